@@ -1,7 +1,8 @@
 """Ways to write games, one module each, found by the suffix of the file: `yaml.py` reads `NAME.yaml`.
 
-A front-end has five functions. `facts(text)` tells what a text says of itself without reading its rules.
-`rules(source)` gives the text of the algebra that means the same. `translated(error, source)` says in terms
+A front-end has six functions. `facts(text)` tells what a text says of itself without reading its rules.
+`rules(source)` gives the text of the algebra that means the same, `lines(source)` the lines of that text as
+trees, if they need not be parsed. `translated(error, source)` says in terms
 of the source what is wrong with that text, `examine(game, source)` what is wrong with the game, and
 `remarks(source)` what can be proved of it. Where `JOINS` is true, a text becomes one with those it extends,
 which are then given to all of these but the first. `COMMENT` begins a comment.

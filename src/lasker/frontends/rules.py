@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
+
+if TYPE_CHECKING:
+    from lasker.syntax.tree import Line
 
 JOINS = False  # what a text extends stays a text of its own
 COMMENT = "--"  # and the rest of its line are no part of a text
@@ -28,6 +32,11 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
 def rules(source: Source, under: tuple[Source, ...] = ()) -> Source:
     """The text itself: nothing needs to be said another way."""
     return source
+
+
+def lines(source: Source, under: tuple[Source, ...] = ()) -> tuple[Line, ...] | None:
+    """None: the text is parsed."""
+    return None
 
 
 def examine(game: Game, source: Source, under: tuple[Source, ...] = ()) -> None:

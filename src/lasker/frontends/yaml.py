@@ -13,8 +13,9 @@ from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
     from lasker.frontends._graph.design import Design
-    from lasker.frontends._graph.lowered import Lowered
+    from lasker.frontends._graph.lower import Lowered
     from lasker.model.game import Game
+    from lasker.syntax.tree import Line
 
 Under = tuple[Source, ...]  # the texts that a text extends, the farthest first, all of them in YAML
 JOINS = True  # a text and those it extends become one
@@ -37,6 +38,11 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
 def rules(source: Source, under: Under = ()) -> Source:
     """The same game as a rules text."""
     return _lowered(source, under).source
+
+
+def lines(source: Source, under: Under = ()) -> tuple[Line, ...] | None:
+    """The lines of that text, with their places in it: nobody has to parse it."""
+    return _lowered(source, under).lines
 
 
 def translated(error: LaskerError, source: Source, under: Under = ()) -> LaskerError:

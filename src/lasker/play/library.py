@@ -174,11 +174,22 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
 def modelled(source: Source) -> Model:
     """The game model of a text in any front-end's language."""
     try:
-        game = read_game(*as_rules(source))
+        game = read_game(*as_rules(source), lines=_lines(source))
         frontends.of(source).examine(game, source, joined(source))
         return game
     except LaskerError as error:
         raise translated(error, source) from None
+
+
+def _lines(source: Source) -> dict[Source, Any]:
+    """The lines of a text and its bases as trees, for those that a front-end gives as such."""
+    texts = (source,) if frontends.of(source).JOINS else (source, *bases(source))
+    fronts = [(frontends.of(each), each, joined(each)) for each in texts]
+    return {
+        front.rules(each, under): lines
+        for front, each, under in fronts
+        if (lines := front.lines(each, under)) is not None
+    }
 
 
 def remarks(source: Source) -> list[dict[str, str]]:

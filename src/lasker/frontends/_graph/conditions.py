@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
@@ -10,40 +11,52 @@ from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.parts import Effect
 from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import DeclarationError
+from lasker.syntax import compose as c
+from lasker.syntax import tree
+
+Tests = tuple[tree.Node, ...]  # one after the other; none: it holds always
+NEVER: Tests = (c.FAIL,)
+SQUARE = c.called("square")
+PLAIN = {
+    "empty": c.sign("."), "outside": c.sign("#"), "square": SQUARE,
+    "own": c.called("friend"), "enemy": c.called("enemy"), "any": c.called("piece"),
+}  # fmt: skip
+BOUNDS = {  # comparisons of a count that ask whether there is anything, and whether there are two
+    ("=", 0): (1, False), ("<", 1): (1, False), ("<=", 0): (1, False),
+    (">", 0): (1, True), (">=", 1): (1, True), ("!=", 0): (1, True),
+    (">", 1): (2, True), (">=", 2): (2, True), ("<", 2): (2, False), ("<=", 1): (2, False),
+}  # fmt: skip
 
 
 @dataclass
 class Conditions:
-    """Writes tests for one design, and remembers the regions, counters and marks that they need."""
+    """Makes tests for one design, and remembers the regions, counters and marks that they need."""
 
     design: Design
     regions: Regions
     needs: set[str] = field(default_factory=set)  # tally, other_tally, target, ply
-    before_all: list[str] = field(default_factory=list)  # tests that every move must pass, before it
-    after_all: list[str] = field(default_factory=list)  # … and after it
+    before_all: Tests = ()  # what every move must pass, before it
+    after_all: Tests = ()  # … and after it
 
     # --- contents -------------------------------------------------------------------------------
 
-    def content(self, phrase: t.Phrase) -> str:
+    def content(self, phrase: t.Phrase) -> tree.Node:
         """A set of contents, as the first player sees it."""
-        plain = {"empty": ".", "outside": "#", "square": "square"}
-        if phrase.owner in plain:
-            found = [plain[phrase.owner]]
-        elif not phrase.kinds:
-            found = [{"own": "friend", "enemy": "enemy", "any": "piece"}[phrase.owner]]
-        else:
-            found = [sign for kind in phrase.kinds for sign in self.signs(kind, phrase.owner)]
-        text = found[0] if len(found) == 1 else f"({' | '.join(found)})"
-        return text + "".join(f"^{mark}" for mark in phrase.marks)
+        named = phrase.kinds if phrase.owner in {"own", "enemy", "any"} else ()
+        signs = [sign for kind in named for sign in self.signs(kind, phrase.owner)]
+        found = _set(signs) if signs else PLAIN[phrase.owner]
+        for mark in phrase.marks:
+            found = tree.Marked(found, mark, True, c.NOWHERE)
+        return found
 
-    def signs(self, kind: str, owner: str = "own") -> list[str]:
-        """How the pieces of a kind are written: one's own, the enemies', or all of them."""
+    def signs(self, kind: str, owner: str = "own") -> list[tree.Node]:
+        """The pieces of a kind: one's own, the enemies', or all of them."""
         piece = next(each for each in self.design.pieces if each.name == kind)
-        signs = list(piece.glyphs) or [f"'{letter}'" for letter in piece.letters]
+        signs = [c.sign(sign) for sign in piece.glyphs or piece.letters]
         return signs if piece.neutral or owner == "any" else signs[:1] if owner == "own" else signs[1:]
 
     @property
-    def royals(self) -> list[list[str]]:
+    def royals(self) -> list[list[tree.Node]]:
         """The royal pieces, a list of signs for each player."""
         pieces = [piece for piece in self.design.pieces if piece.royal]
         players = range(len(self.design.spec.players))
@@ -51,130 +64,47 @@ class Conditions:
 
     # --- tests ----------------------------------------------------------------------------------
 
-    def test(self, guard: t.Guard, places: dict[str, t.Offset]) -> str:
-        """A test; `places` says where `from` and `to` lie, from the cursor."""
+    def test(self, guard: t.Guard, places: dict[str, t.Offset]) -> Tests:
+        """The tests that a guard is; `places` says where `from` and `to` lie, from the cursor."""
         located = self._located(guard, places)
         if located is not None:
             return located
         match guard:
             case t.Truth(value):
-                return "nil" if value else "fail"
+                return () if value else NEVER
             case t.Not(body):
-                return self.opposite(self.test(body, places))
+                return opposite(self.test(body, places))
             case t.All(parts):
-                return " ".join(self.test(part, places) for part in parts)
+                return tuple(each for part in parts for each in self.test(part, places))
             case t.Some(parts):
-                return f"[{' | '.join(self.test(part, places) for part in parts)}]"
+                return (c.asked(c.either([joined(self.test(part, places)) for part in parts])),)
             case t.Holds(square, phrase):
-                return f"[{self._beside(self._where(square, places), self.content(phrase))}]"
+                return self._beside(self._where(square, places), self.content(phrase))
             case t.Compare(left, relation, right):
                 return self._compare(left, relation, right)
             case t.Attacked(square):
                 return self._attacked(self._where(square, places))
             case t.InCheck(enemy):
-                return self.in_check(enemy)
+                return self._in_check(enemy)
+            case t.Can("move", enemy):
+                return self._possible((c.called("move"),), enemy)
             case t.Can(name, enemy):
-                move = (
-                    "move"
-                    if name == "move"
-                    else " ".join([*self.before_all, f"{name}_step", *self.after_all])
-                )
-                return f"[{self.seen(move)}]" if enemy else f"[{move}]"
+                return self._possible((*self.before_all, c.called(f"{name}_step"), *self.after_all), enemy)
         raise DeclarationError(f"{type(guard).__name__.lower()} cannot be asked here")
-
-    def opposite(self, text: str) -> str:
-        """The test that holds where this one does not."""
-        single = text.startswith("[") and _closes(text) == len(text) - 1
-        return f"!{text}" if single else text[1:] if _negative(text) else f"![{text}]"
 
     def _where(self, square: t.Square, places: dict[str, t.Offset]) -> t.Offset:
         base = places.get(square.base)
         if base is None:
             raise DeclarationError(f"{square.base} is not known here")
-        return tuple(a + b for a, b in zip(base, square.offset, strict=True))
+        return t.plus(base, square.offset)
 
-    def _beside(self, offset: t.Offset, cell: str) -> str:
-        if not any(offset):
-            return f"@ + {cell}" if cell != "square" else "@"
-        return f"@ + {self.design.ground.at(offset, cell)}"
+    def _beside(self, offset: t.Offset, cell: tree.Node) -> Tests:
+        """Something stands at an offset from the cursor."""
+        if cell == SQUARE and not any(offset):
+            return (c.asked(c.HERE),)
+        return (c.asked(c.either([c.HERE, self.design.ground.at(offset, cell)], "+")),)
 
-    def _within(self, offset: t.Offset, region: str) -> str:
-        if not any(offset):
-            return f"[@ in {region}]"
-        return f"[@ + {self.design.ground.at(offset, f'(square in {region})')}]"
-
-    def _region(self, name: str, owner: str | None) -> str:
-        if owner != "enemy":
-            return name
-        players = self.design.spec.players
-        if not isinstance(self.design.spec.regions[name], dict) or len(players) != 2:
-            raise DeclarationError(f"{name} does not belong to one of two players")
-        return f"{name} of {players[1]}"
-
-    # --- numbers --------------------------------------------------------------------------------
-
-    def _compare(self, left: t.Amount, relation: str, right: t.Amount) -> str:
-        if isinstance(left, t.Number):
-            left, relation, right = right, t.FLIPPED[relation], left
-        if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
-            return self._move_number(relation, right.value)
-        if isinstance(left, t.Count) and isinstance(right, t.Number):
-            if not 0 <= right.value <= len(self.design.ground.space.sites):
-                return "nil" if RELATIONS[relation](0, right.value) else "fail"  # whatever stands there
-            if (relation, right.value) in {("=", 0), ("<", 1), ("<=", 0)}:
-                return f"![{self._counted(left)}]"
-            if (relation, right.value) in {(">", 0), (">=", 1), ("!=", 0)}:
-                return f"[{self._counted(left)}]"
-            if (relation, right.value) in {(">", 1), (">=", 2), ("<", 2), ("<=", 1)}:
-                return f"{'!' * (relation[0] == '<')}[{self._pair(left)}]"
-        first, said = self._number(left, "tally")
-        second, also = self._number(right, "other_tally")
-        before = " ".join(filter(None, (said, also)))
-        return f"[{before} [{first} {relation} {second}]]" if before else f"[{first} {relation} {second}]"
-
-    def _move_number(self, relation: str, number: int) -> str:
-        """Moves are counted from 1, plies from 0, and a move has a ply of every player."""
-        self.needs.add("ply")
-        players = len(self.design.spec.players)
-        first, last = max(0, (number - 1) * players), number * players - 1
-        match relation:
-            case "=":
-                return f"[ply >= {first}] [ply <= {last}]"
-            case "!=":
-                return f"![[ply >= {first}] [ply <= {last}]]"
-        return f"[ply {relation} {first if relation in {'<', '>='} else last}]"
-
-    def _number(self, amount: t.Amount, scratch: str) -> tuple[str, str]:
-        """A number as the algebra compares it, and what must be counted first."""
-        match amount:
-            case t.Number(value):
-                if value < 0:
-                    raise DeclarationError("counters are compared with numbers from 0 on")
-                return str(value), ""
-            case t.Tally("ply"):
-                self.needs.add("ply")
-                return "ply", ""
-            case t.Tally(name, owner):
-                return name + self.of(name, owner), ""
-            case t.Count():
-                self.needs.add(scratch)
-                return scratch, f"{scratch} := 0 (each %x {self._counted(amount)}: {scratch} += 1)"
-        raise DeclarationError("this number cannot be compared here")
-
-    def of(self, counter: str, owner: str | None) -> str:
-        """Whose counter is meant, where that must be said."""
-        return f" of {self.design.spec.players[1]}" if owner == "enemy" else ""
-
-    def _pair(self, count: t.Count) -> str:
-        """Two different squares that both hold something."""
-        counted = self._counted(count)
-        return f"%x {counted}: %y {counted}: ![@x + @y]"
-
-    def _counted(self, count: t.Count) -> str:
-        content = self.content(count.phrase)
-        return content if count.region is None else f"{content} in {self._region(count.region, count.owner)}"
-
-    def _located(self, guard: t.Guard, places: dict[str, t.Offset]) -> str | None:
+    def _located(self, guard: t.Guard, places: dict[str, t.Offset]) -> Tests | None:
         """A question about where a square lies, as one region; None if the guard asks anything else."""
         found = self.regions.sites(guard)
         if found is not None:
@@ -185,73 +115,174 @@ class Conditions:
         else:
             return None
         if not any(sites):
-            return "fail"
+            return NEVER
         if sites == self.regions.everywhere():
-            return "nil" if not any(offset) else f"[{self._beside(offset, 'square')}]"
-        return self._within(offset, self.regions.name(guard, sites))
+            return self._beside(offset, SQUARE) if any(offset) else ()
+        region = self.regions.name(guard, sites)
+        if not any(offset):
+            return (c.asked(inside(c.HERE, region)),)
+        return self._beside(offset, c.bracketed(inside(SQUARE, region)))
+
+    # --- numbers --------------------------------------------------------------------------------
+
+    def _compare(self, left: t.Amount, relation: str, right: t.Amount) -> Tests:
+        if isinstance(left, t.Number):
+            left, relation, right = right, t.FLIPPED[relation], left
+        if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
+            return self._move_number(relation, right.value)
+        if isinstance(left, t.Count) and isinstance(right, t.Number):
+            if not 0 <= right.value <= len(self.design.ground.space.sites):
+                return () if RELATIONS[relation](0, right.value) else NEVER  # whatever stands there
+            if (relation, right.value) in BOUNDS:
+                least, wanted = BOUNDS[relation, right.value]
+                return (c.asked(self._at_least(least, left), wanted),)
+        first, counting = self._number(left, "tally")
+        second, also = self._number(right, "other_tally")
+        compared = c.compared(first, relation, second)
+        return (c.asked(c.row(*counting, *also, compared)) if counting or also else compared,)
+
+    def _move_number(self, relation: str, number: int) -> Tests:
+        """Moves are counted from 1, plies from 0, and a move has a ply of every player."""
+        self.needs.add("ply")
+        players = len(self.design.spec.players)
+        first, last = max(0, (number - 1) * players), number * players - 1
+        if relation in {"=", "!="}:
+            both = (_ply(">=", first), _ply("<=", last))
+            return both if relation == "=" else opposite(both)
+        return (_ply(relation, first if relation in {"<", ">="} else last),)
+
+    def _number(self, amount: t.Amount, scratch: str) -> tuple[tree.Node, Tests]:
+        """A number as the algebra compares it, and what must be counted first."""
+        match amount:
+            case t.Number(value):
+                if value < 0:
+                    raise DeclarationError("counters are compared with numbers from 0 on")
+                return c.number(value), ()
+            case t.Tally(name, owner):
+                self.needs |= {name} & {"ply"}
+                whose = self._owner(owner)
+                return (tree.Owned(name, whose, c.NOWHERE) if whose else c.called(name)), ()
+            case t.Count():
+                self.needs.add(scratch)
+                each: Tests = (c.EACH, tree.Cursor("x", True, c.NOWHERE), self._counted(amount))
+                counting = c.bracketed(c.bound(each, update(scratch, "+=", 1)))
+                return c.called(scratch), (update(scratch, ":=", 0), counting)
+        raise DeclarationError("this number cannot be compared here")
+
+    def _owner(self, owner: str | None) -> str | None:
+        """Whose counter is meant, where that must be said."""
+        return self.design.spec.players[1] if owner == "enemy" else None
+
+    def _at_least(self, least: int, count: t.Count) -> tree.Node:
+        """A square, or two different ones, that hold something."""
+        counted = self._counted(count)
+        if least == 1:
+            return counted
+        x, y = (tree.Cursor(name, True, c.NOWHERE) for name in "xy")
+        apart = c.asked(c.either([replace(x, carries=False), replace(y, carries=False)], "+"), False)
+        return c.bound([x, counted], c.bound([y, counted], apart))
+
+    def _counted(self, count: t.Count) -> tree.Node:
+        content, players = self.content(count.phrase), self.design.spec.players
+        if count.region is None:
+            return content
+        if count.owner != "enemy":
+            return inside(content, count.region)
+        if not isinstance(self.design.spec.regions[count.region], dict) or len(players) != 2:
+            raise DeclarationError(f"{count.region} does not belong to one of two players")
+        return inside(content, count.region, players[1])
 
     # --- attacks --------------------------------------------------------------------------------
 
-    def seen(self, term: str) -> str:
+    def seen(self, *term: tree.Node) -> tree.Node:
         """A term as the other players see it, whoever of them it is."""
-        players = len(self.design.spec.players)
-        if players < 2:
-            return "fail"
-        return " | ".join(f"view {term}" if k == 1 else f"view^{k} {term}" for k in range(1, players))
+        others = range(1, len(self.design.spec.players))
+        return c.either([viewed(number, *term) for number in others]) if others else c.FAIL
 
-    def in_check(self, enemy: bool = False) -> str:
+    def _possible(self, term: Tests, enemy: bool) -> Tests:
+        return (c.asked(self.seen(*term) if enemy else c.row(*term)),)
+
+    def _in_check(self, enemy: bool) -> Tests:
         """Some royal piece could be taken."""
-        if enemy:
-            others = [sign for signs in self.royals[1:] for sign in signs]
-            return f"[strikes({_set(others)})]" if others else "fail"
-        return "[check]" if self.check else "fail"
+        if not enemy:
+            return (c.asked(c.called("check")),) if self.check else NEVER
+        others = [sign for signs in self.royals[1:] for sign in signs]
+        return (c.asked(c.called("strikes", _set(others))),) if others else NEVER
 
     @property
-    def check(self) -> str:
+    def check(self) -> tree.Node | None:
         """What `check` means: somebody else attacks a royal piece of the player to move; else nothing."""
         players = len(self.design.spec.players)
         if not self.royals[0] or players < 2:
-            return ""
+            return None
         ways = [
-            f"view{'' if k == 1 else f'^{k}'} strikes({_set(self.royals[(players - k) % players])})"
+            viewed(k, c.called("strikes", _set(self.royals[(players - k) % players])))
             for k in range(1, players)
         ]
-        return f"[{' | '.join(ways)}]"
+        return c.asked(c.either(ways))
 
-    def _attacked(self, offset: t.Offset) -> str:
+    def _attacked(self, offset: t.Offset) -> Tests:
         self.needs.add("target")
-        here = "(% -> %^target)"
+        here, at = marked(c.PIECE, "target"), self.design.ground.at
         if any(offset):
-            ground = self.design.ground
-            here = f"(@ + {ground.at(offset, 'square')} -> {ground.at(offset, 'same^target')})"
-        return f"[{here} struck]"
+            cells = [c.HERE, at(offset, SQUARE)], [at(offset, tree.Marked(c.SAME, "target", True, c.NOWHERE))]
+            here = c.rewrite(*cells)
+        return (c.asked(c.row(here, c.called("struck"))),)
 
     @property
-    def struck(self) -> str:
+    def struck(self) -> tree.Node | None:
         """What `struck` means: somebody else attacks the target; said once, for many guards may ask it."""
-        return self.seen("strikes(square^target)") if "target" in self.needs else ""
+        target = tree.Marked(SQUARE, "target", True, c.NOWHERE)
+        return self.seen(c.called("strikes", target)) if "target" in self.needs else None
 
-    def effect(self, effect: Effect) -> str:
+    def effect(self, effect: Effect) -> tree.Node:
         """What happens to a counter."""
-        name = effect.counter + self.of(effect.counter, effect.owner)
-        if not effect.relative:
-            return f"{name} := {effect.amount}"
-        return f"{name} {'-=' if effect.amount < 0 else '+='} {abs(effect.amount)}"
+        sign = ":=" if not effect.relative else "-=" if effect.amount < 0 else "+="
+        amount = abs(effect.amount) if effect.relative else effect.amount
+        return update(effect.counter, sign, amount, self._owner(effect.owner))
 
 
-def _set(signs: list[str]) -> str:
-    return signs[0] if len(signs) == 1 else f"({' | '.join(signs)})"
+def opposite(tests: Tests) -> Tests:
+    """The tests that hold where these do not."""
+    if len(tests) == 1 and isinstance(tests[0], tree.Asked):
+        return (replace(tests[0], wanted=not tests[0].wanted),)
+    return (c.asked(joined(tests), False),)
 
 
-def _closes(text: str) -> int:
-    """Where the bracket that opens a text closes."""
-    depth = 0
-    for at, sign in enumerate(text):
-        depth += (sign == "[") - (sign == "]")
-        if depth == 0:
-            return at
-    return -1
+def joined(tests: Iterable[tree.Node]) -> tree.Node:
+    """Tests one after the other as one node."""
+    found = tuple(tests)
+    return c.row(*found) if found else c.NIL
 
 
-def _negative(text: str) -> bool:
-    return text.startswith("![") and _closes(text[1:]) == len(text) - 2
+def viewed(number: int, *term: tree.Node) -> tree.Node:
+    """A term as a player sees it, so many turns away; the first as he is."""
+    view = c.called("view")
+    return c.row(*([] if number == 0 else [_power(view, number)]), *term)
+
+
+def inside(cell: tree.Node, region: str, owner: str | None = None) -> tree.Node:
+    """Something in a region."""
+    return tree.Inside(cell, region, owner, True, c.NOWHERE)
+
+
+def marked(cursor: tree.Node, mark: str, has: bool = True) -> tree.Node:
+    """A piece that gets a mark, or loses it."""
+    return c.rewrite([cursor], [tree.Marked(cursor, mark, has, c.NOWHERE)])
+
+
+def update(counter: str, sign: str, amount: int, owner: str | None = None) -> tree.Node:
+    """A counter is set, or counts on."""
+    return tree.Update(counter, owner, sign, amount, c.NOWHERE)
+
+
+def _power(view: tree.Node, number: int) -> tree.Node:
+    return view if number == 1 else tree.Power(view, number, c.NOWHERE)
+
+
+def _ply(relation: str, value: int) -> tree.Node:
+    return c.compared(c.called("ply"), relation, c.number(value))
+
+
+def _set(signs: list[tree.Node]) -> tree.Node:
+    return signs[0] if len(signs) == 1 else c.bracketed(c.either(signs))

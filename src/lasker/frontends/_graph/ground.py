@@ -14,6 +14,8 @@ from lasker.space.compass import Compass
 from lasker.space.movement import Affine
 from lasker.space.space import LatticeSpace
 from lasker.syntax import boards
+from lasker.syntax.compose import NOWHERE, called, number, row
+from lasker.syntax.tree import Node, Power
 
 View = str | Sequence[int] | None  # mirror, rotate, same, or a sign for each axis
 
@@ -48,24 +50,24 @@ class Ground:
             found.append((names[unit], names[back]))
         return found
 
-    def word(self, vector: Offset) -> str:
-        """A vector in the directions of the board: (1, 2) is `uur`.
+    def words_of(self, vector: Offset) -> list[Node]:
+        """A vector in the directions of the board: (1, 2) is `uur`, one word where they are letters.
 
-        >>> Ground(BoardSpec(size=[8, 8]), None, 2).word((-1, 2))
-        'uul'
+        >>> Ground(BoardSpec(size=[8, 8]), None, 2).words_of((-1, 2))
+        [Word(text='uul', at=(0, 0))]
         """
         order = sorted(range(self.dimension), key=lambda axis: (axis != 1, axis))
         steps = [self._letters[axis][vector[axis] < 0] for axis in order for _ in range(abs(vector[axis]))]
         short = all(len(step) == 1 for step in steps)
-        return ("" if short else " ").join(steps)
+        return [called(word) for word in (["".join(steps)] if short and steps else steps)]
 
-    def at(self, vector: Offset, cell: str) -> str:
-        """A cell moved by a vector, as it is written in a fragment."""
-        word = self.word(vector)
-        if not word:
-            return cell
-        blank = " " if cell[0].isalnum() or " " in word or len(word) > 6 else ""
-        return f"{word}{blank}{cell}"
+    def at(self, vector: Offset, cell: Node) -> Node:
+        """A cell moved by a vector, as it stands in a fragment."""
+        return row(*self.words_of(vector), cell)
+
+    def along(self, vector: Offset) -> Node:
+        """A vector as an argument."""
+        return row(*self.words_of(vector))
 
     # --- vectors --------------------------------------------------------------------------------
 
@@ -149,20 +151,21 @@ class Ground:
             return [-1] * min(2, self.dimension) + [1] * (self.dimension - 2)
         return [-1] if self.dimension == 1 else [1, -1] + [1] * (self.dimension - 2)
 
-    def _view(self, view: View) -> str:
-        """The same as a product of the named turns: F mirrors the first axis, T² the second and third."""
+    def _view(self, view: View) -> Node:
+        """The same as a product of the named turns: F mirrors the first axis, R² F the second."""
         if self.players < 2:
-            return "1"
+            return number(1)
         if view == "same" or (self.players > 2 and view is None):
-            return "C"
+            return called("C")
         if self.hexagonal or (self.dimension == 2 and not isinstance(view, list | tuple)):
-            return "rotated" if view == "rotate" else "flipped"
-        signs = self._signs(view)
-        mirrors = ["F"]
-        for axis in range(1, self.dimension):
-            turn = "R²" if axis == 1 else "T²" if axis == 2 else f"T{axis + 1}²"
-            mirrors.append(f"{turn} {mirrors[-1]}")
-        return " ".join([*(each for sign, each in zip(signs, mirrors, strict=True) if sign < 0), "C"])
+            return called("rotated" if view == "rotate" else "flipped")
+        mirror, found = [called("F")], list[Node]()
+        for axis, sign in enumerate(self._signs(view)):
+            if axis:
+                turn = called("R" if axis == 1 else "T" if axis == 2 else f"T{axis + 1}")
+                mirror = [Power(turn, 2, NOWHERE), *mirror]
+            found += mirror if sign < 0 else []
+        return row(*found, called("C"))
 
     def seen(self, sites: Iterable[int], player: int) -> list[int]:
         """The squares that a player calls as the first player calls these."""

@@ -1,29 +1,76 @@
-"""Lowering: a design as a readable rules text of the algebra, the place in the YAML behind every line."""
+"""Lowering: a design as declarations and definitions of the algebra, each with the place it comes from."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions
+from lasker.frontends._graph.conditions import Conditions, inside, joined, marked, opposite, update, viewed
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.facts import Facts
-from lasker.frontends._graph.lowered import Lowered
 from lasker.frontends._graph.parts import Move, Piece
 from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.schema import Chance
+from lasker.frontends._graph.schema import Chance, Ending
 from lasker.frontends._graph.start import fen_fields, start_of
-from lasker.frontends._graph.steps import Steps
-from lasker.kernel.errors import DeclarationError, LaskerError
-from lasker.kernel.source import Span
-from lasker.model import CHANCE
+from lasker.frontends._graph.steps import EMPTY, Steps, T
+from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
+from lasker.kernel.limits import DEFAULT
+from lasker.kernel.source import Source, Span
+from lasker.model import CHANCE, LANGUAGE_VERSION
+from lasker.syntax import compose as c
+from lasker.syntax import tree
+from lasker.syntax.declarations import defined, name_of, weighed
 from lasker.syntax.natives import prelude_source
 from lasker.syntax.rules import Rules
+from lasker.syntax.write import written
 
 RESULTS = ("won", "lost", "drawn")
-DEFINED = re.compile(r"(\w+)(?:\([\w, ]*\))? = ")
 COUNT = 10_000
+Placed = tuple[tree.Line, Span | None]  # a line, and the place in the YAML that it comes from
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """The lines of a game, and what stands behind each of them in the YAML."""
+
+    origin: Source
+    placed: tuple[Placed, ...]
+
+    @cached_property
+    def _written(self) -> tuple[Source, tuple[tree.Line, ...]]:
+        source, lines = written((line for line, _ in self.placed), f"{self.origin.name} (as rules)")
+        try:
+            DEFAULT.check("characters", len(source.text))
+        except LaskerError as error:
+            raise self.translated(error) from None
+        return source, lines
+
+    @property
+    def source(self) -> Source:
+        """The lines as a text."""
+        return self._written[0]
+
+    @property
+    def lines(self) -> tuple[tree.Line, ...]:
+        """The lines, with their places in that text."""
+        return self._written[1]
+
+    def translated(self, error: LaskerError) -> LaskerError:
+        """An error in the lines as an error in the YAML."""
+        if error.message.endswith("is defined by itself"):
+            error.message = "this guard asks whether a move is possible that asks for the guard again"
+            error.remedy = "ask for attacked(…), in_check, or a step that has a name and no such guard"
+        if isinstance(error, LimitError):
+            error.message = f"written out, these rules are too long: {error.message}"
+            error.remedy = "let a guard ask about fewer squares, or the piece slide less far, as in slide: 3"
+        if error.span is not None and error.span.source.name == self.source.name:
+            found = zip(self.lines, self.placed, strict=True)
+            spans = [span for line, (_, span) in found if line.at[0] <= error.span.start]
+            error.span = (spans[-1] if spans else None) or Span(self.origin, 0, 1)
+        return error
 
 
 class Lowering:
@@ -31,31 +78,24 @@ class Lowering:
 
     def __init__(self, design: Design) -> None:
         self.design, self.spec = design, design.spec
-        self.out = Lowered(design.source)
         self.conditions = Conditions(design, Regions(design))
         self.steps = Steps(design, self.conditions)
 
     def text(self) -> Lowered:
-        """The whole text: what is declared depends on what the rules need, so those are written first."""
-        rules = self._part(self._rules)
-        ends = self._part(self._ends)
+        """All lines: what is declared depends on what the rules need, so those are made first."""
+        rules = list(self._rules())
+        ends = list(self._ends())
         self._check_words(rules)
         self._check_steps()
-        self._head()
-        self._declarations()
-        self.out.append(rules)
-        self.out.append(ends)
-        for check in self.spec.perft:
-            place = f' "{check.fen}"' if check.fen else ""
-            self.out.add(f"perft {check.depth} {check.count}{place}", self.design.span("perft"))
-        return self.out
+        lines = (*self._facts(), *self._declarations(), *rules, *ends, *self._perfts())
+        return Lowered(self.design.source, lines)
 
-    def _check_words(self, rules: Lowered) -> None:
-        """Names that are words of the rules text must not be words that it defines, or those under it."""
+    def _check_words(self, rules: Iterable[Placed]) -> None:
+        """Names that are words of the rules must not be words that are defined there, or under them."""
         compass = self.design.ground.compass
-        defined = {found[1] for line in rules.lines if (found := DEFINED.match(line))}
+        defined = {name_of(line) for line, _ in rules if isinstance(line, tree.Statement)}
         words = defined | set(Rules(prelude_source(compass.name), compass=compass).definitions)
-        places: list[tuple[str, tuple[str, str | int], set[str]]] = [
+        places: list[tuple[str, tuple[str, str | int], set[str | None]]] = [
             (name, ("players", number), defined | {CHANCE}) for number, name in enumerate(self.spec.players)
         ]
         places += [(name, ("regions", name), words) for name in self.spec.regions]
@@ -79,131 +119,121 @@ class Lowering:
                 remedy="a guard means: where it applies, its condition holds; write A implies B",
             )
 
-    def _part(self, write: Callable[[], None]) -> Lowered:
-        """What a method writes, kept apart."""
-        kept, self.out = self.out, Lowered(self.design.source)
-        write()
-        part, self.out = self.out, kept
-        return part
-
     # --- declarations ---------------------------------------------------------------------------
 
-    def _head(self) -> None:
-        spec, span = self.spec, self.design.span
-        names = ", ".join(piece.name for piece in self.design.pieces)
-        self.out.add("lasker 1")
-        self.out.add(f'game   "{spec.game or names}"', span("game"))
-        if spec.also:
-            self.out.add("also   " + " ".join(f'"{alias}"' for alias in spec.also), span("also"))
-        self.out.add(f'about  "{spec.about or "Pieces written as displacements and guards."}"', span("about"))
-        self.out.add(f'source "{spec.source or "A specification in YAML."}"', span("source"))
-        self.out.add(f'start  "{start_of(self.design)}"', span("start"))
-        self.out.add(f'fen    "{fen_fields(self.design, self.conditions.needs)}"', span("fen"))
-        if spec.passes:
-            self.out.add('pass   "a move may leave everything as it was"', span("passes"))
-        self.out.add()
+    def _facts(self) -> Iterator[Placed]:
+        spec, design = self.spec, self.design
+        names = ", ".join(piece.name for piece in design.pieces)
+        weights = tuple(str(weight) for piece in design.pieces for weight in design.weights(piece))
+        texts: dict[str, str | tuple[str, ...]] = {
+            "game": spec.game or names,
+            "also": tuple(spec.also),
+            "about": spec.about or "Pieces written as displacements and guards.",
+            "source": spec.source or "A specification in YAML.",
+            "start": start_of(design),
+            "fen": fen_fields(design, self.conditions.needs),
+            "pass": "a move may leave everything as it was" if spec.passes else (),
+            "weights": weights,
+        }
+        yield _line("version", LANGUAGE_VERSION)
+        for name, text in texts.items():
+            span = (
+                design.pieces[0].span
+                if name == "weights"
+                else design.span({"pass": "passes"}.get(name, name))
+            )
+            if text:
+                yield _line("fact", name, (text,) if isinstance(text, str) else text, span=span)
 
-    def _declarations(self) -> None:
+    def _declarations(self) -> Iterator[Placed]:
         spec, span, needs = self.spec, self.design.span, self.conditions.needs
-        self.out.add(f"players {' '.join(spec.players)}", span("players"))
-        self.out.add(f"board   {' '.join(self.design.ground.words)}", span("board"))
+        yield _line("players", *spec.players, span=span("players"))
+        yield _line("board", *self.design.ground.words, span=span("board"))
         for piece in self.design.pieces:
-            letters = " ".join(f"'{letter}'" for letter in piece.letters)
-            self.out.add(f"piece   {piece.name} {' '.join((*piece.glyphs, letters))}", piece.span)
-        weights = [f'"{weight}"' for piece in self.design.pieces for weight in self.design.weights(piece)]
-        if weights:
-            self.out.add(f"weights {' '.join(weights)}", self.design.pieces[0].span)
+            yield _line("piece", piece.name, piece.glyphs, piece.letters, span=piece.span)
         for mark, life in spec.marks.items():
-            self.out.add(f"mark    {mark} {life}", span("marks", mark))
+            yield _line("mark", mark, life, span=span("marks", mark))
         if "target" in needs:
-            self.out.add("mark    target until end            -- a square that somebody may attack")
+            yield _line("mark", "target", "until end")  # a square that somebody may attack
         for name, counter in spec.counters.items():
-            start = "" if counter.start is None else f" from {counter.start}"
-            flags = " each" * counter.each + " unkeyed" * (not counter.keyed)
-            self.out.add(
-                f"counter {name} {counter.low}..{counter.high}{start}{flags}", span("counters", name)
-            )
+            flags = " ".join(["each"] * counter.each + ["unkeyed"] * (not counter.keyed))
+            bounds = counter.low, counter.high, counter.start
+            yield _line("counter", name, *bounds, flags, span=span("counters", name))
         if spec.phases:
-            self.out.add(
-                f"counter phase 0..{len(spec.phases) - 1}    -- {', '.join(spec.phases)}", span("phases")
-            )
+            yield _line("counter", "phase", 0, len(spec.phases) - 1, None, "", span=span("phases"))
         if "ply" in needs:
-            self.out.add(f"counter ply 0..{COUNT}")
+            yield _line("counter", "ply", 0, COUNT, None, "")
         if spec.turn in {"on capture", "on quiet move"}:
-            self.out.add("counter captured 0..1 until end unkeyed", span("turn"))
+            yield _line("counter", "captured", 0, 1, None, "until end unkeyed", span=span("turn"))
         for scratch in ("tally", "other_tally"):
             if scratch in needs:
-                self.out.add(f"counter {scratch} 0..{len(self.design.ground.space.sites)} until end unkeyed")
-        for line, place in self.conditions.regions.lines():
-            self.out.add(line, place)
-        self.out.add()
+                sites = len(self.design.ground.space.sites)
+                yield _line("counter", scratch, 0, sites, None, "until end unkeyed")
+        yield from self.conditions.regions.lines()
+
+    def _perfts(self) -> Iterator[Placed]:
+        for check in self.spec.perft:
+            yield _line("perft", check.depth, check.count, check.fen, span=self.design.span("perft"))
 
     # --- moves ----------------------------------------------------------------------------------
 
-    def _rules(self) -> None:
+    def _rules(self) -> Iterator[Placed]:
         before, after, names = self.steps.everywhere()
         self.conditions.before_all, self.conditions.after_all = before, after
-        parts: list[str] = []
-        strikes: list[str] = []
-
-        def pieces() -> None:
-            for piece in self.design.pieces:
-                self._piece(piece, names, parts, strikes)
-
-        bodies = self._part(pieces)  # they say which tests need a name, and those come first
-        for text, (name, named) in self.steps.tests.items():
-            self.out.add(f"{name} = {text}", named.span)
-        self._reasons()
-        self.out.append(bodies)
+        parts: list[tree.Node] = []
+        strikes: list[tree.Node] = []
+        bodies = [line for piece in self.design.pieces for line in self._piece(piece, names, parts, strikes)]
+        for test, (name, named) in self.steps.tests.items():  # by now all are known that need a name
+            yield defined(name, test), named.span
+        for name, named in self.steps.tests.values():
+            reason = self.spec.reasons.get(named.name) or f"{named.name}: {' '.join(named.text.split())}"
+            yield _line("because", name, reason.replace('"', "'"), span=named.span)
+        yield from bodies
         if not parts:
             raise DeclarationError(
                 "no piece of this game can move",
                 span=self.design.pieces[0].span,
                 remedy="give one a displacement",
             )
-        self.out.add("-- What a player attacks, and what he may do.")
-        self.out.add(f"strikes(t) = {_choice(strikes or ['fail'])}")
+        yield defined("strikes", c.either(strikes or [c.FAIL]), ("t",)), None
         for word in ("check", "struck"):
             if meaning := getattr(self.conditions, word):
-                self.out.add(f"{word} = {meaning}")
-        phases = self._phases()
-        tail = [
-            *after,
-            *(["next_phase"] if phases else []),
-            *(["try(ply += 1)"] if "ply" in self.conditions.needs else []),
-        ]
-        self.out.add(f"move = {' '.join([*before, _choice(parts), *tail])}")
-        self.out.add(f"view = {self.design.ground.view}", self.design.span("view"))
-        self._states()
-        self._settle()
-        self.out.add()
+                yield defined(word, meaning), None
+        phases = list(self._phases())
+        tail = [*after, *([c.called("next_phase")] if phases else [])]
+        if "ply" in self.conditions.needs:
+            tail.append(c.called("try", update("ply", "+=", 1)))
+        yield from phases
+        yield defined("move", c.row(*before, c.either(parts), *tail)), None
+        yield defined("view", self.design.ground.view), self.design.span("view")
+        yield from self._states()
+        yield from self._settle()
 
-    def _piece(self, piece: Piece, names: set[str], parts: list[str], strikes: list[str]) -> None:
-        sign = self.conditions.signs(piece.name)[0]
-        name = piece.name.lower()
-        plain = [move for move in piece.moves if move.name is None]
-        self.out.add(f"-- {piece.name}", piece.span)
+    def _piece(
+        self, piece: Piece, names: set[str], parts: list[tree.Node], strikes: list[tree.Node]
+    ) -> Iterator[Placed]:
+        """The definitions of a piece; what it may do, and what it attacks, is added to two lists."""
+        name, head = piece.name.lower(), [c.PIECE, self.conditions.signs(piece.name)[0]]
         if piece.promotion:
-            into = " | ".join(
-                self.conditions.signs(self.design.kind(kind) or kind)[0] for kind in piece.promotion.into
-            )
-            how = f"(% in {piece.promotion.region} -> {into})"
-            self.out.add(
-                f"{name}_promotes = {f'{how} | nil' if piece.promotion.optional else f'try{how}'}", piece.span
-            )
+            kinds = [self.design.kind(kind) or kind for kind in piece.promotion.into]
+            into = c.either([self.conditions.signs(kind)[0] for kind in kinds])
+            how = c.rewrite([inside(c.PIECE, piece.promotion.region)], [into])
+            body = c.either([how, c.NIL]) if piece.promotion.optional else c.row(c.called("try"), how)
+            yield defined(f"{name}_promotes", body), piece.span
         hits = self.steps.alternatives(piece, piece.moves, "target", names)
         if hits:
-            self.out.add(f"{name}_takes(t) = {_choice(self.steps.written(hits, 't'))}", piece.span)
-            strikes.append(f"(%{sign}: {name}_takes(t))")
+            yield defined(f"{name}_takes", c.either(self.steps.joined(hits, T)), ("t",)), piece.span
+            strikes.append(c.bound(head, c.called(f"{name}_takes", T)))
+        plain = [move for move in piece.moves if move.name is None]
         found = self._ways(piece, plain, names)
         if found:
-            self.out.add(f"{name}_moves = %{sign}: {_choice(found)}", piece.span)
-            parts.append(f"{name}_moves")
+            yield defined(f"{name}_moves", c.bound(head, c.either(found))), piece.span
+            parts.append(c.called(f"{name}_moves"))
         for step in dict.fromkeys(move.name for move in piece.moves if move.name is not None):
             moves = [move for move in piece.moves if move.name == step]
             named = self._ways(piece, moves, names)
-            self.out.add(f"{step}_step = %{sign}: {_choice(named or ['fail'])}", moves[0].span)
-            parts.append(f"{step}_step")
+            yield defined(f"{step}_step", c.bound(head, c.either(named or [c.FAIL]))), moves[0].span
+            parts.append(c.called(f"{step}_step"))
             found += named
         if piece.moves and not found:
             raise DeclarationError(
@@ -212,22 +242,14 @@ class Lowering:
                 remedy="a guard means: where it applies, its condition holds; write A implies B",
             )
 
-    def _ways(self, piece: Piece, moves: list[Move], names: set[str]) -> list[str]:
-        """What a piece may do by some of its moves, each alternative a line."""
+    def _ways(self, piece: Piece, moves: list[Move], names: set[str]) -> list[tree.Node]:
+        """What a piece may do by some of its moves."""
         quiet = self.steps.alternatives(piece, moves, "empty", names)
         takes = self.steps.alternatives(piece, moves, "enemy", names)
-        return [*self.steps.written(quiet, "."), *self.steps.written(takes, "enemy")]
+        return [*self.steps.joined(quiet, EMPTY), *self.steps.joined(takes, c.called("enemy"))]
 
-    def _reasons(self) -> None:
-        for name, named in self.steps.tests.values():
-            reason = self.spec.reasons.get(named.name) or f"{named.name}: {' '.join(named.text.split())}"
-            self.out.add(f'because {name} "{reason.replace(chr(34), chr(39))}"', named.span)
-        if self.steps.tests:
-            self.out.add()
-
-    def _phases(self) -> bool:
-        order = list(self.spec.phases)
-        ways = []
+    def _phases(self) -> Iterator[Placed]:
+        order, ways = list(self.spec.phases), list[tree.Node]()
         for name, nexts in self.spec.phases.items():
             for other, text in nexts.items():
                 span = self.design.span("phases", name, other)
@@ -235,19 +257,19 @@ class Lowering:
                     raise DeclarationError(
                         f"no phase is called {other}", span=span, remedy=f"phases: {', '.join(order)}"
                     )
-                test = self._tested(text, span)
-                ways.append(f"([phase = {order.index(name)}] {test} phase := {order.index(other)})")
+                now = c.compared(c.called("phase"), "=", c.number(order.index(name)))
+                then = update("phase", ":=", order.index(other))
+                ways.append(c.bracketed(c.row(now, *self._tests(text, span), then)))
         if ways:
-            self.out.add(f"next_phase = {' // '.join([*ways, 'nil'])}", self.design.span("phases"))
-        return bool(ways)
+            yield defined("next_phase", c.either([*ways, c.NIL], "//")), self.design.span("phases")
 
-    def _tested(self, text: str, span: Span) -> str:
+    def _tests(self, text: str, span: Span) -> tuple[tree.Node, ...]:
         try:
             return self.conditions.test(self.design.condition(text, span), {})
         except LaskerError as error:
             raise error.at(span) from None
 
-    def _states(self) -> None:
+    def _states(self) -> Iterator[Placed]:
         """The turn automaton, where it is not simply one after the other."""
         spec, players, span = self.spec, self.spec.players, self.design.span("turn")
         if spec.sequence is not None and spec.turn != "on last of sequence":
@@ -257,27 +279,29 @@ class Lowering:
                 remedy="add turn: on last of sequence",
             )
         if spec.chance is not None:
-            self._dice(spec.chance)
+            yield from self._dice(spec.chance)
             return
-        if spec.turn == "strict":
-            return
-        if spec.turn == "never":
-            self.out.add(f"state {players[0]} of {players[0]}: move then {players[0]}", span)
-            return
+        captured = c.compared(c.called("captured"), "=", c.number(1))
         for number, player in enumerate(players):
-            move = "move" if number == 0 else "view move" if number == 1 else f"view^{number} move"
+            moves = (viewed(number, c.called("move")),)
             other = players[(number + 1) % len(players)]
-            if spec.turn == "on last of sequence":
-                count = spec.sequence or 2
-                for turn in range(1, count + 1):
-                    state = player if turn == 1 else f"{player}_{turn}"
-                    after = other if turn == count else f"{player}_{turn + 1}"
-                    self.out.add(f"state {state} of {player}: {move} then {after}", span)
-                continue
-            first, second = (other, player) if spec.turn == "on capture" else (player, other)
-            self.out.add(f"state {player} of {player}: {move} then {first} if [captured = 1], {second}", span)
+            match spec.turn:
+                case "never" if number == 0:
+                    yield _line("state", player, player, moves, ((None, player),), span=span)
+                case "on capture":
+                    yield _line(
+                        "state", player, player, moves, ((captured, other), (None, player)), span=span
+                    )
+                case "on quiet move":
+                    yield _line(
+                        "state", player, player, moves, ((captured, player), (None, other)), span=span
+                    )
+                case "on last of sequence":
+                    names = [player, *(f"{player}_{k}" for k in range(2, (spec.sequence or 2) + 1))]
+                    for state, after in zip(names, [*names[1:], other], strict=True):
+                        yield _line("state", state, player, moves, ((None, after),), span=span)
 
-    def _dice(self, chance: Chance) -> None:
+    def _dice(self, chance: Chance) -> Iterator[Placed]:
         """Before each turn a die is cast."""
         span, players = self.design.span("chance"), self.spec.players
         counter = self.spec.counters.get(chance.counter)
@@ -292,14 +316,16 @@ class Lowering:
                 span=span,
                 remedy=f"let high be {max(chance.faces)}",
             )
-        casts = ", ".join(f"{weight}: {chance.counter} := {face}" for face, weight in chance.faces.items())
+        casts = tuple(
+            weighed(weight, update(chance.counter, ":=", face)) for face, weight in chance.faces.items()
+        )
         for number, player in enumerate(players):
-            move = "move" if number == 0 else "view move" if number == 1 else f"view^{number} move"
-            following = players[(number + 1) % len(players)]
-            self.out.add(f"state rolls_{player} of chance: {casts} then {player}", span)
-            self.out.add(f"state {player} of {player}: {move} then rolls_{following}", span)
+            following = f"rolls_{players[(number + 1) % len(players)]}"
+            yield _line("state", f"rolls_{player}", CHANCE, casts, ((None, player),), span=span)
+            moves = (viewed(number, c.called("move")),)
+            yield _line("state", player, player, moves, ((None, following),), span=span)
 
-    def _settle(self) -> None:
+    def _settle(self) -> Iterator[Placed]:
         parts = []
         for number, rule in enumerate(self.spec.forget):
             span = self.design.span("forget", number)
@@ -310,19 +336,19 @@ class Lowering:
                     span=span,
                     remedy="name a mark and a piece of this game",
                 )
-            sign = self.conditions.content(t.Phrase("own", (kind,), (rule.mark,)))
-            test = self.conditions.opposite(self._tested(rule.unless, span))
-            parts.append(f"(each %{sign}: {test} (% -> %^-{rule.mark}))")
+            marked_one = self.conditions.content(t.Phrase("own", (kind,), (rule.mark,)))
+            tests = opposite(self._tests(rule.unless, span))
+            forgotten = c.row(*tests, marked(c.PIECE, rule.mark, False))
+            parts.append(c.bracketed(c.bound([c.EACH, c.PIECE, marked_one], forgotten)))
         if parts:
-            self.out.add(f"tidy_up = {' '.join(parts)}", self.design.span("forget"))
-            views = [
-                f"(view^{k} tidy_up)" if k > 1 else "(view tidy_up)" for k in range(1, len(self.spec.players))
-            ]
-            self.out.add(f"settle = {' '.join(['tidy_up', *views])}", self.design.span("forget"))
+            span = self.design.span("forget")
+            yield defined("tidy_up", c.row(*parts)), span
+            tidied = [viewed(k, c.called("tidy_up")) for k in range(len(self.spec.players))]
+            yield defined("settle", c.row(*tidied)), span
 
     # --- ends -----------------------------------------------------------------------------------
 
-    def _ends(self) -> None:
+    def _ends(self) -> Iterator[Placed]:
         ends, span = self.spec.ends, self.design.span
         if not ends and not self.design.alone and not self.spec.adjudications:
             raise DeclarationError(
@@ -330,39 +356,45 @@ class Lowering:
                 remedy="say what ends it, for example  ends: {no move is left: {lost: not can(move)}}",
             )  # fmt: skip
         if ends is None:
-            self.out.add('end "no move is left" lost: ![move]')
-        for kind, rules in (("end", ends or {}), ("adjudicate", self.spec.adjudications)):
-            for reason, rule in rules.items():
-                place = span("ends" if kind == "end" else "adjudications", reason)
-                said = [result for result in RESULTS if getattr(rule, result) is not None]
-                manner = " claimed" * rule.claimed + " agreed" * rule.agreed
-                if len(said) != 1 or (kind == "end" and manner) or (rule.claimed and rule.agreed):
-                    raise DeclarationError(
-                        f"{reason!r} says {len(said)} results",
-                        span=place,
-                        remedy="say one of won, lost, drawn; an adjudication may be claimed, or agreed",
-                    )
-                guard = self.design.condition(getattr(rule, said[0]), place, adjudging=kind == "adjudicate")
-                if isinstance(guard, t.Repeated):
-                    test = f"repeated {guard.times}"
-                else:
-                    test = self._tested(getattr(rule, said[0]), place)
-                if test == "fail":
-                    raise DeclarationError(
-                        f"{reason!r} can never come about", span=place,
-                        remedy="look at its numbers: counts go from 0 to the number of squares",
-                    )  # fmt: skip
-                self.out.add(f'{kind} "{reason}" {said[0]}{manner}: {test}', place)
+            yield _line("end", "no move is left", "lost", c.asked(c.called("move"), False))
+        for reason, rule in (ends or {}).items():
+            yield self._end(reason, rule, span("ends", reason), adjudging=False)
+        for reason, rule in self.spec.adjudications.items():
+            yield self._end(reason, rule, span("adjudications", reason), adjudging=True)
         for reason, text in self.spec.invalid.items():
-            self.out.add(
-                f'invalid "{reason}": {self._tested(text, span("invalid", reason))}', span("invalid", reason)
+            place = span("invalid", reason)
+            yield _line("invalid", reason, joined(self._tests(text, place)), span=place)
+
+    def _end(self, reason: str, rule: Ending, place: Span, adjudging: bool) -> Placed:
+        said = [result for result in RESULTS if getattr(rule, result) is not None]
+        manner = "claimed" if rule.claimed else "agreed" if rule.agreed else None
+        if len(said) != 1 or (manner and not adjudging) or (rule.claimed and rule.agreed):
+            raise DeclarationError(
+                f"{reason!r} says {len(said)} results",
+                span=place,
+                remedy="say one of won, lost, drawn; an adjudication may be claimed, or agreed",
             )
+        text = getattr(rule, said[0])
+        guard = self.design.condition(text, place, adjudging=adjudging)
+        when: tree.Node | tree.Recurring
+        if isinstance(guard, t.Repeated):
+            when = tree.Recurring(guard.times, None, False)
+        else:
+            when = joined(self._tests(text, place))
+        if when == c.FAIL:
+            raise DeclarationError(
+                f"{reason!r} can never come about", span=place,
+                remedy="look at its numbers: counts go from 0 to the number of squares",
+            )  # fmt: skip
+        if adjudging:
+            return _line("adjudicate", reason, said[0], manner, when, span=place)
+        return _line("end", reason, said[0], when, span=place)
 
 
-def _choice(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else "( " + "\n  | ".join(parts) + " )"
+def _line(keyword: str, *parts: Any, span: Span | None = None) -> Placed:
+    return tree.Declaration(keyword, parts, c.NOWHERE), span
 
 
 def lower(design: Design) -> Lowered:
-    """The rules text of a design."""
+    """The lines of a design."""
     return Lowering(design).text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
@@ -12,9 +11,12 @@ from lasker.frontends._graph.ground import Ground
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name
-from lasker.syntax.rules import Rules
+from lasker.syntax import boards, tree
+from lasker.syntax.compose import NOWHERE
+from lasker.syntax.parse import parse_lines
 
 Sites = tuple[frozenset[int], ...]  # for each player, the squares in question
+Areas = tuple[tree.Area, ...]
 
 
 class Regions:
@@ -50,7 +52,9 @@ class Regions:
 
     def _area(self, text: str, span: Span) -> frozenset[int]:
         try:
-            return area(" ".join(self.ground.words), text)
+            return frozenset(
+                site for area in _areas(text) for site in boards.sites(self.ground.space, area.what)
+            )
         except LaskerError as error:
             error.span = span
             raise
@@ -116,7 +120,7 @@ class Regions:
             return guard
         return t.TRUE if found[1] == self.everywhere() else guard if any(found[1]) else t.FALSE
 
-    # --- text -----------------------------------------------------------------------------------
+    # --- declarations ---------------------------------------------------------------------------
 
     def name(self, guard: t.Guard, sites: Sites) -> str:
         """The name of a region: as declared, or one that says what it is."""
@@ -129,36 +133,28 @@ class Regions:
                 words = _row_name(axis, relation, value)
         return self.made.setdefault(sites, words)
 
-    def lines(self) -> Iterator[tuple[str, Span | None]]:
+    def lines(self) -> Iterator[tuple[tree.Declaration, Span | None]]:
         """The declarations of all regions."""
         for name, region in self.design.spec.regions.items():
             span = self.design.span("regions", name)
             if isinstance(region, str):
-                yield f"region  {name} = {region}", span
+                yield tree.Declaration("region", (name, None, _areas(region)), NOWHERE), span
             else:
                 yield from ((line, span) for line in self._lines(name, self.declared(name)))
         for sites, name in self.made.items():
             yield from ((line, None) for line in self._lines(name, sites))
 
-    def _lines(self, name: str, sites: Sites) -> Iterator[str]:
-        if len(sites) == 1:
-            yield f"region  {name} = {_listed(self.ground, sites[0])}"
-            return
-        for player, own in zip(self.design.spec.players, sites, strict=True):
-            if own:
-                yield f"region  {name} of {player} = {_listed(self.ground, own)}"
+    def _lines(self, name: str, sites: Sites) -> Iterator[tree.Declaration]:
+        players = self.design.spec.players if len(sites) > 1 else [None]
+        for player, own in zip(players, sites, strict=True):
+            if own or player is None:
+                yield tree.Declaration("region", (name, player, _listed(self.ground, own)), NOWHERE)
 
 
-@cache
-def area(board: str, text: str) -> frozenset[int]:
-    """The squares that a list such as `rank 8, e4, a1..h1` names on a board.
-
-    >>> len(area("8x8", "rank 8, e4"))
-    9
-    """
-    space = Rules(Source(f"board {board}\nregion area = {text}", "<region>")).space
-    assert space is not None
-    return space.regions["area", None]
+def _areas(text: str) -> Areas:
+    """The squares and lines that a list names."""
+    (line,) = parse_lines(Source(f"region area = {text}", "<region>"))
+    return line.parts[2]  # type: ignore[union-attr,no-any-return]  # a declaration
 
 
 def _row_name(axis: int, relation: str, number: int) -> str:
@@ -168,7 +164,7 @@ def _row_name(axis: int, relation: str, number: int) -> str:
     return f"{kind}{how}_{number}"
 
 
-def _listed(ground: Ground, sites: frozenset[int]) -> str:
+def _listed(ground: Ground, sites: frozenset[int]) -> Areas:
     """Squares as rules list them, whole ranks and files by name."""
     space = ground.space
     for axis, kind in ((1, "rank"), (0, "file")):
@@ -179,5 +175,6 @@ def _listed(ground: Ground, sites: frozenset[int]) -> str:
             lines.setdefault(place[axis] - space.low[axis], set()).add(site)
         chosen = [number for number, line in sorted(lines.items()) if line <= sites]
         if chosen and set().union(*(lines[number] for number in chosen)) == sites:
-            return ", ".join(f"{kind} {number + 1 if axis else file_name(number)}" for number in chosen)
-    return ", ".join(space.label(site) for site in sorted(sites))
+            names = (str(number + 1) if axis else file_name(number) for number in chosen)
+            return tuple(tree.Area(("line", kind, name), NOWHERE) for name in names)
+    return tuple(tree.Area(("stretch", space.label(site), None), NOWHERE) for site in sorted(sites))

@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions
+from lasker.frontends._graph.conditions import Conditions, Tests, marked, update
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
 from lasker.frontends._graph.parts import Move, Named, Piece
 from lasker.kernel.errors import LaskerError, LimitError
+from lasker.syntax import compose as c
+from lasker.syntax import tree
 
 MOST_WAYS = 256  # combinations of cases that the guards of one step may have
 MOST_LENGTH = 40  # squares of a slide that is written out length by length
-COUNTED = re.compile(r"\[[\w ]+ [=!<>]+ [\w ]+\]")
+M, T, EMPTY = c.called("m"), c.called("t"), c.sign(".")  # vector and target of a motion, to be put in
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
 FREE = (t.Square, t.Component, t.Kind, t.Quantified)  # what makes a guard depend on the step
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """One way to go: tests before, the motion with `{m}` for the vector, tests and effects after."""
+    """One way to go: tests before, the motion along `m` onto `t`, tests and effects after."""
 
-    before: tuple[str, ...]
-    motion: str
-    after: tuple[str, ...]
+    before: Tests
+    motion: Tests
+    after: Tests
     vector: t.Offset | None  # None: the motion is written out
 
 
 @dataclass
 class Steps:
-    """Writes the steps of pieces, and collects the tests that have a name."""
+    """Makes the steps of pieces, and collects the tests that have a name."""
 
     design: Design
     conditions: Conditions
-    tests: dict[str, tuple[str, Named]] = field(default_factory=dict)  # text: name and guard
+    tests: dict[tree.Node, tuple[str, Named]] = field(default_factory=dict)  # test: name and guard
 
     # --- guards of all moves --------------------------------------------------------------------
 
-    def everywhere(self) -> tuple[list[str], list[str], set[str]]:
+    def everywhere(self) -> tuple[Tests, Tests, set[str]]:
         """The guards that are the same for every step: tests before, tests after, and their names."""
-        before, after, names = [], [], set()
+        before, after, names = list[tree.Node](), list[tree.Node](), set[str]()
         for named in self.design.common:
             if any(isinstance(part, FREE) for part in t.inside(named.guard)):
                 continue
@@ -53,30 +54,26 @@ class Steps:
                 names.add(named.name)
                 before += self._named(named, found[0][0], {})
                 after += self._named(named, found[0][1], {})
-        return list(dict.fromkeys(before)), list(dict.fromkeys(after)), names
+        return tuple(dict.fromkeys(before)), tuple(dict.fromkeys(after)), names
 
-    def _named(self, named: Named, guard: t.Guard, places: dict[str, t.Offset]) -> list[str]:
+    def _named(self, named: Named, guard: t.Guard, places: dict[str, t.Offset]) -> list[tree.Node]:
         """The tests of a guard, each under a name of its own so that a refusal can be explained."""
-        if guard == t.TRUE:
-            return []
-        parts = guard.parts if isinstance(guard, t.All) else (guard,)
-        found = []
-        for part in parts:
+        found: list[tree.Node] = []
+        for part in guard.parts if isinstance(guard, t.All) else (guard,):
             try:
-                text = self.conditions.test(part, places)
+                tests = self.conditions.test(part, places)
             except LaskerError as error:
                 raise error.at(named.span) from None
-            if text == "nil":
-                continue
-            if text == "fail" or not text.endswith("]"):
-                found.append(text)
-                continue
-            if COUNTED.fullmatch(text):
-                text = f"[{text}]"  # only tests have reasons, and a bare comparison is not a test
-            if text not in self.tests:
-                number = 1 + sum(1 for _, other in self.tests.values() if other.name == named.name)
-                self.tests[text] = (f"{named.name.lower()}_{number}", named)
-            found.append(self.tests[text][0])
+            if c.FAIL in tests:
+                found.append(c.FAIL)
+            elif tests:
+                test = c.row(*tests)
+                if not isinstance(test, tree.Asked) or (test.relation is not None and test.wanted):
+                    test = c.asked(test)  # only tests have reasons, and a bare comparison is not a test
+                if test not in self.tests:
+                    number = 1 + sum(1 for _, other in self.tests.values() if other.name == named.name)
+                    self.tests[test] = (f"{named.name.lower()}_{number}", named)
+                found.append(c.called(self.tests[test][0]))
         return found
 
     # --- alternatives ---------------------------------------------------------------------------
@@ -131,12 +128,12 @@ class Steps:
         if most is not False and self.design.ground.space.gluings:
             farthest = self.design.ground.farthest(situation.direction)
             most = farthest if most is True else min(int(most), farthest)
-        empty, target = ("slide({m})", "ride({m}, t)")
-        if most is not True:
-            empty, target = (f"step({{m}}){{1,{most}}}", f"step({{m}}){{0,{int(most) - 1}}} take({{m}}, t)")
-            if most == 1:
-                empty, target = "step({m})", "take({m}, t)"
-        motion = empty if situation.lands == "empty" else target
+        if most is True:
+            motion: Tests = (c.called("slide", M) if situation.lands == "empty" else c.called("ride", M, T),)
+        elif situation.lands == "empty":
+            motion = (_steps(1, int(most)),)
+        else:
+            motion = (*([_steps(0, int(most) - 1)] if most > 1 else []), c.called("take", M, T))
         zero = (0,) * len(situation.direction)
         return [
             Alternative(before, motion, (*self._arrived(situation), *after), situation.move.vector)
@@ -158,7 +155,7 @@ class Steps:
 
     def _cased(
         self, guards: list[tuple[Named, t.Guard]], here: dict[str, t.Offset], there: dict[str, t.Offset]
-    ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    ) -> list[tuple[Tests, Tests]]:
         """The tests before and after, for every combination of cases."""
         options = [
             [
@@ -177,87 +174,82 @@ class Steps:
         for chosen in product(*options):
             before = tuple(dict.fromkeys(test for tests, _ in chosen for test in tests))
             after = tuple(dict.fromkeys(test for _, tests in chosen for test in tests))
-            if "fail" not in (*before, *after):
+            if c.FAIL not in (*before, *after):
                 found.append((before, after))
         return found
 
-    def _motion(self, situation: Situation, length: int) -> str:
+    def _motion(self, situation: Situation, length: int) -> Tests:
         """How the piece and its companions go."""
-        move, ground, content = situation.move, self.design.ground, self.conditions.content
-        offset = situation.offset or ()
-        if length == 1:
-            motion = "step({m})" if situation.lands == "empty" else "take({m}, t)"
-        else:
-            way = [tuple(k * x for x in move.vector) for k in range(1, length)]
-            cells = [ground.at(step, ".") for step in way]
-            cells.append(ground.at(offset, "." if situation.lands == "empty" else "t"))
-            motion = f"(% + {' + '.join(cells)} -> . + {ground.at(offset, '%')})"
+        move, at, content = situation.move, self.design.ground.at, self.conditions.content
+        offset, quiet = situation.offset or (), situation.lands == "empty"
+        motion = [c.called("step", M) if quiet else c.called("take", M, T)]
+        if length > 1:
+            way = [at(tuple(k * x for x in move.vector), EMPTY) for k in range(1, length)]
+            end = at(offset, EMPTY if quiet else T)
+            motion = [c.rewrite([c.PIECE, *way, end], [EMPTY, at(offset, c.PIECE)])]
         if move.takes:
-            at, phrase = move.takes
-            motion = f"(@ + {ground.at(at, content(phrase))} -> {ground.at(at, '.')}) {motion}"
+            place, phrase = move.takes
+            motion.insert(0, c.rewrite([c.HERE, at(place, content(phrase))], [at(place, EMPTY)]))
         for carried in move.carries:
-            start, end = (
+            start, end_ = (
                 tuple(a - b for a, b in zip(each, offset, strict=True))
                 for each in (carried.start, carried.end)
             )
             plain = content(t.Phrase(carried.phrase.owner, carried.phrase.kinds))
-            motion += (
-                f" (@ + {ground.at(start, content(carried.phrase))} + {ground.at(end, '.')}"
-                f" -> {ground.at(start, '.')} + {ground.at(end, plain)})"
-            )
+            before = [c.HERE, at(start, content(carried.phrase)), at(end_, EMPTY)]
+            motion.append(c.rewrite(before, [at(start, EMPTY), at(end_, plain)]))
         if move.leaves:
             back = tuple(-x for x in offset)
             left = self.conditions.signs(move.leaves)[0]
-            motion += f" (@ + {ground.at(back, '.')} -> {ground.at(back, left)})"
-        return motion if length == 1 and not move.accompanied else motion.replace("{m}", ground.word(offset))
+            motion.append(c.rewrite([c.HERE, at(back, EMPTY)], [at(back, left)]))
+        plain_step = length == 1 and not move.accompanied
+        return tuple(motion) if plain_step else _put(tuple(motion), M, self.design.ground.along(offset))
 
-    def _arrived(self, situation: Situation) -> tuple[str, ...]:
+    def _arrived(self, situation: Situation) -> Tests:
         """What happens to the piece and to the counters on arrival; nothing where an attack is asked for."""
         if situation.lands == "target":
             return ()
         piece, move = situation.piece, situation.move
-        found = [f"(% -> %^{mark})" for mark in move.marks]
+        found = [marked(c.PIECE, mark) for mark in move.marks]
         if piece.promotion:
-            found.append(f"{piece.name.lower()}_promotes")
+            found.append(c.called(f"{piece.name.lower()}_promotes"))
         capture = situation.lands == "enemy" or move.takes is not None
         effects = self.design.happening(piece, move, capture)
         found += [self.conditions.effect(effect) for effect in effects]
         if capture and self.design.spec.turn in {"on capture", "on quiet move"}:
-            found.append("captured := 1")
+            found.append(update("captured", ":=", 1))
         return tuple(found)
 
-    # --- text -----------------------------------------------------------------------------------
-
-    def written(self, alternatives: list[Alternative], target: str) -> list[str]:
-        """The alternatives as text; those that differ in their vector only share one line."""
-        groups: dict[tuple[tuple[str, ...], str, tuple[str, ...], bool], list[t.Offset]] = {}
+    def joined(self, alternatives: list[Alternative], target: tree.Node) -> list[tree.Node]:
+        """The alternatives as moves onto a target; those that differ in their vector only are one."""
+        groups: dict[tuple[Tests, Tests, Tests, bool], list[t.Offset]] = {}
         for each in alternatives:
             groups.setdefault((each.before, each.motion, each.after, each.vector is None), []).append(
                 each.vector or ()
             )
-        lines = []
+        found = []
         for (before, motion, after, written_out), vectors in groups.items():
-            text = motion.replace(", t)", f", {target})")
-            if written_out:
-                text = _aimed(text, target)
-            elif len(vectors) == 1:
-                text = text.replace("{m}", self.design.ground.word(vectors[0]))
-            else:
-                words = ", ".join(map(self.design.ground.word, vectors))
-                inner = text.replace("{m}", "m")
-                text = f"any m in ({words}): {inner}"
-                text = f"({text})" if before or after or len(groups) > 1 else text
-            lines.append(" ".join([*before, text, *after]))
-        return lines
+            aimed = _put(motion, T, target)
+            ways = [] if written_out else list(map(self.design.ground.along, vectors))
+            if len(ways) == 1:
+                aimed = _put(aimed, M, ways[0])
+            elif ways:
+                aimed = (tree.AnyOf("m", tree.Group(tuple(ways), c.NOWHERE), c.row(*aimed), c.NOWHERE),)
+            found.append(c.row(*before, *aimed, *after))
+        return found
 
 
-def _aimed(text: str, target: str) -> str:
-    """A written-out motion with what may be taken put for the last cell's `t`."""
-    head, arrow, tail = text.rpartition(" -> . + ")
-    if arrow and head.endswith("t"):
-        before = head[:-1].rstrip()
-        return f"{before}{' ' if target[0].isalnum() else ''}{target}{arrow}{tail}"
-    return text
+def _steps(low: int, high: int) -> tree.Node:
+    """So many steps, one at least and at most being one."""
+    if low == high == 1:
+        return c.called("step", M)
+    times = tree.Repeated(tree.Group((M,), c.NOWHERE), low, high, c.NOWHERE)
+    return tree.Row((c.called("step"), times), c.NOWHERE)
+
+
+def _put(motion: Tests, word: tree.Node, node: tree.Node) -> Tests:
+    """A motion with something put for a word."""
+    return c.rebuilt(motion, lambda each: node if each == word else each)  # type: ignore[no-any-return]
 
 
 def may_land(move: Move, lands: str) -> bool:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from lasker.frontends._graph import functions as f
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.functions import (
-    AXES,
-    FACTS,
-    FUNCTIONS,
-    KINDS,
-    MOST_NUMBER,
-    OCCUPANCY,
-    OWNERS,
-    RELATIONS,
-    SQUARES,
-    STANDS,
-    Functions,
-    Words,
-    head,
-    sort,
-)  # fmt: skip
-from lasker.kernel.errors import LimitError, ParseError, SortError
+from lasker.frontends._graph.functions import Words, sort
+from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
 
 MOST_WEIGHT = 20_000
+MOST_DEPTH = 40
+MOST_NUMBER = 10**6
 
 
 @cache
@@ -69,8 +59,58 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
     return guard
 
 
-class Reader(Functions):
-    """Gives every part of a tree its type."""
+class Reader:
+    """Gives every part of a tree its sort: a method for each rule of the grammar, and for some functions."""
+
+    def __init__(self, words: Words, span: Span, base: int | None) -> None:
+        self.words, self.span, self.base, self.depth = words, span, base, 0
+        self.zero = (0,) * len(words.sizes)
+
+    def wrong(self, kind: type[LaskerError], message: str, tree: Any, remedy: str) -> LaskerError:
+        """An error at the place of a part."""
+        start, end = (getattr(getattr(tree, "meta", tree), name, None) for name in ("start_pos", "end_pos"))
+        if self.base is None or start is None or end is None:
+            return kind(message, span=self.span, remedy=remedy)
+        return kind(message, span=Span(self.span.source, self.base + start, self.base + end), remedy=remedy)
+
+    def _unknown(self, what: str, name: str, known: tuple[str, ...], tree: Any) -> LaskerError:
+        close = difflib.get_close_matches(name, known, n=1)
+        advice = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known) or 'none'}"
+        return self.wrong(NameProblem, f"no {what} is called {name}", tree, advice)
+
+    def value(self, tree: Any) -> Any:
+        """A guard, a number, or a square."""
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise self.wrong(ParseError, "this is nested too deeply", tree, "split it into several guards")
+        try:
+            return getattr(self, f"_{tree.data}")(tree, *tree.children)
+        finally:
+            self.depth -= 1
+
+    def typed(self, what: str, tree: Any) -> Any:
+        """A part that must be of some sort."""
+        found = self.value(tree)
+        kind, remedy = f.SORTS[what]
+        if not isinstance(found, kind):
+            message = f"a {what} is needed here, and this is a {sort(found)}"
+            raise self.wrong(SortError, message, tree, remedy)
+        return found
+
+    def guard(self, tree: Any) -> t.Guard:
+        """A part that must be true or false."""
+        return self.typed("condition", tree)  # type: ignore[no-any-return]
+
+    def square(self, tree: Any) -> t.Square:
+        """A part that must be a square."""
+        return self.typed("square", tree)  # type: ignore[no-any-return]
+
+    def _moving(self, word: str, tree: Any) -> None:
+        if not self.words.moving:
+            raise self.wrong(
+                SortError, f"{word} speaks of a move, and this condition is about a position", tree,
+                "use count, in_check, can(move), counters",
+            )  # fmt: skip
 
     # --- joining --------------------------------------------------------------------------------
 
@@ -86,37 +126,46 @@ class Reader(Functions):
     def _negated(self, tree: Any, body: Any) -> t.Guard:
         return t.negation(self.guard(body))
 
+    def _quantified(self, tree: Any, sign: Token, name: Token, squares: Any, body: Any) -> t.Guard:
+        found: Any = tuple(map(self.square, squares.children))
+        words, self.words = self.words, replace(self.words, bound=(*self.words.bound, str(name)))
+        try:
+            over = t.Path(*found) if squares.data == "path" else found
+            return t.Quantified(sign in {"every", "∀"}, str(name), over, self.guard(body))
+        finally:
+            self.words = words
+
     # --- asking ---------------------------------------------------------------------------------
 
     def _compared(self, tree: Any, left: Any, sign: Token, right: Any) -> t.Guard:
-        relation = RELATIONS.get(sign, str(sign))
+        relation = f.RELATIONS.get(sign, str(sign))
         special = self._special(left, relation, right) or self._special(right, relation, left)
         if special is not None:
             return special
-        return t.Compare(self.amount(left), relation, self.amount(right))
+        return t.Compare(self.typed("number", left), relation, self.typed("number", right))
 
     def _special(self, left: Any, relation: str, right: Any) -> t.Guard | None:
         """Comparisons of what is no number: colour and turn, occupancy, phases, letters of files."""
-        name, other = head(left), head(right)
-        equal = relation == "="
+        name, other = _head(left), _head(right)
+        holds: t.Guard | None = None
+        if other is None:
+            return None
         if name in {"color", "colour", "turn"} and other in {"color", "colour", "turn"}:
-            return t.Truth(equal)  # a piece is moved by its owner
-        if name in {"p", "piece"} and other is not None and (kind := self.kind(other)) is not None:
+            return t.Truth(relation == "=")  # a piece is moved by its owner
+        if name in {"p", "piece"} and (kind := self.kind(other)) is not None:
             holds = t.Holds(self.square(left), t.Phrase("own", (kind,)))
-            return holds if equal else t.negation(holds)
-        if name == "occ" and other is not None:
-            stands = OCCUPANCY.get(other.lower())
+        elif name == "occ":
+            stands = f.OCCUPANCY.get(other.lower())
             if stands is None:
                 raise self._unknown("occupancy", other, ("Empty", "Friendly", "Enemy"), right)
             holds = t.Holds(self.square(left.children[1]), stands)
-            return holds if equal else t.negation(holds)
-        if name == "phase" and other is not None:
+        elif name == "phase":
             if other not in self.words.phases:
                 raise self._unknown("phase", other, self.words.phases, right)
             return t.Compare(t.Tally("phase"), relation, t.Number(self.words.phases.index(other)))
-        if name == "file" and other is not None and len(other) == 1 and other.isalpha() and other.islower():
-            return t.Compare(self.amount(left), relation, t.Number(ord(other) - 96))
-        return None
+        elif name == "file" and len(other) == 1 and other.isalpha() and other.islower():
+            return t.Compare(self.typed("number", left), relation, t.Number(ord(other) - 96))
+        return holds if holds is None or relation == "=" else t.negation(holds)
 
     def _within(self, tree: Any, square: Any, region: Any) -> t.Guard:
         return t.Within(self.square(square), *self._region_of(region))
@@ -128,9 +177,9 @@ class Reader(Functions):
         name, owner = region.children
         if str(name) not in self.words.regions:
             raise self._unknown("region", str(name), self.words.regions, name)
-        if owner is not None and str(owner) not in OWNERS:
+        if owner is not None and str(owner) not in f.OWNERS:
             raise self._unknown("owner", str(owner), ("own", "enemy"), owner)
-        return str(name), None if owner is None else OWNERS[str(owner)]
+        return str(name), None if owner is None else f.OWNERS[str(owner)]
 
     def _holds(self, tree: Any, square: Any, phrase: Any) -> t.Guard:
         return t.Holds(self.square(square), self.phrase(phrase))
@@ -140,23 +189,21 @@ class Reader(Functions):
 
     def phrase(self, tree: Any) -> t.Phrase:
         """`enemy`, `unmoved rook`, `any bishop`, `empty`: owner, marks, kind, in this order."""
-        names = [str(word) for word in tree.children]
         owner: str | None = None
         marks: list[str] = []
         kinds: list[str] = []
-        for name, word in zip(names, tree.children, strict=True):
+        for word in tree.children:
+            name = str(word)
             if name in self.words.marks:
                 marks.append(name)
-            elif name in OWNERS and owner is None and not kinds:
-                owner = OWNERS[name]
-            elif name in STANDS and not kinds and owner is None:
-                owner = name
+            elif name in {*f.OWNERS, *f.STANDS} and owner is None and not kinds:
+                owner = f.OWNERS.get(name, name)
             elif name in {"piece", "occupied"} and not kinds:
                 owner = owner or "any"
             elif (kind := self.kind(name)) is not None:
                 kinds.append(kind)
             else:
-                known = (*self.words.pieces, *self.words.marks, *OWNERS, *STANDS, "piece")
+                known = (*self.words.pieces, *self.words.marks, *f.OWNERS, *f.STANDS, "piece")
                 raise self._unknown("piece or mark", name, known, word)
         return t.Phrase(owner or "own", tuple(kinds), tuple(marks))
 
@@ -178,9 +225,9 @@ class Reader(Functions):
 
     def _vector(self, tree: Any, *parts: Any) -> t.Offset:
         numbers = [self.value(part) for part in parts]
-        if len(parts) != len(self.words.sizes) or not all(isinstance(n, t.Number) for n in numbers):
+        if len(parts) != len(self.zero) or not all(isinstance(n, t.Number) for n in numbers):
             raise self.wrong(
-                SortError, f"an offset has {len(self.words.sizes)} whole numbers here", tree,
+                SortError, f"an offset has {len(self.zero)} whole numbers here", tree,
                 "for example from + (1, 0)",
             )  # fmt: skip
         return tuple(number.value for number in numbers)
@@ -189,8 +236,7 @@ class Reader(Functions):
         first, second = self.value(left), self.value(right)
         way = 1 if sign == "+" else -1
         if isinstance(first, t.Square) and isinstance(second, tuple):
-            moved = tuple(a + way * b for a, b in zip(first.offset, second, strict=True))
-            return t.Square(first.base, moved)
+            return t.Square(first.base, t.plus(first.offset, tuple(way * x for x in second)))
         if isinstance(first, t.Number) and isinstance(second, t.Number):
             return t.Number(first.value + way * second.value)
         raise self.wrong(
@@ -201,48 +247,108 @@ class Reader(Functions):
     def _count(self, tree: Any, phrase: Any, region: Any = None) -> t.Count:
         return t.Count(self.phrase(phrase), *(self._region_of(region) if region is not None else ()))
 
-    def _quantified(self, tree: Any, sign: Token, name: Token, squares: Any, body: Any) -> t.Guard:
-        if squares.data == "path":
-            found: Any = t.Path(self.square(squares.children[0]), self.square(squares.children[1]))
-        else:
-            found = tuple(self.square(each) for each in squares.children)
-        words = self.words
-        self.words = Words(**{**words.__dict__, "bound": (*words.bound, str(name))})
-        try:
-            return t.Quantified(sign in {"every", "∀"}, str(name), found, self.guard(body))
-        finally:
-            self.words = words
-
     def _word(self, tree: Any, name: Token) -> Any:
         word = str(name)
-        zero = (0,) * len(self.words.sizes)
         if word in self.words.bound:
-            return t.Square(word, zero)
-        if word in SQUARES or word in {*KINDS, *AXES, "dx", "dy", "dz", "pinned", "safe"}:
+            return t.Square(word, self.zero)
+        if word in {*f.SQUARES, *f.KINDS, *f.AXES, *f.COMPONENTS, "pinned", "safe"}:
             self._moving(word, tree)
-        axes = {"dx": 0, "dy": 1, "dz": 2}
-        if word in axes and axes[word] < len(zero):
-            return t.Component(axes[word])
-        if word in AXES:
-            return t.Coordinate(t.Square(SQUARES[word[0]], zero), AXES[word])
-        sizes = {"files": 0, "ranks": 1, "last_rank": 1, "last_file": 0}
-        if word in sizes and sizes[word] < len(zero):
-            return t.Number(self.words.sizes[sizes[word]])
-        found: Any = {
-            **{each: t.Square(base, zero) for each, base in SQUARES.items()},
-            **{each: t.Kind(each) for each in KINDS},
-            "true": t.TRUE,
-            "false": t.FALSE,
-            "in_check": t.InCheck(),
-            "enemy_in_check": t.InCheck(enemy=True),
-            "safe": t.After(t.Not(t.InCheck())),
-            "pinned": t.both([t.Not(t.InCheck()), t.After(t.InCheck())]),
-            "ply": t.Tally("ply"),
-            "move_number": t.Tally("move_number"),
-            **({"phase": t.Tally("phase")} if self.words.phases else {}),
-            **{counter: t.Tally(counter) for counter in self.words.counters},
-        }.get(word)
-        if found is None:
-            known = (*SQUARES, *FACTS, *FUNCTIONS, *self.words.counters, "ply", "move_number", "dx", "dy")
-            raise self._unknown("fact, square, number or counter", word, known, tree)
-        return found
+        if word in f.SQUARES:
+            return t.Square(f.SQUARES[word], self.zero)
+        if f.COMPONENTS.get(word, len(self.zero)) < len(self.zero):
+            return t.Component(f.COMPONENTS[word])
+        if word in f.AXES:
+            return t.Coordinate(t.Square(f.SQUARES[word[0]], self.zero), f.AXES[word])
+        if f.SIZES.get(word, len(self.zero)) < len(self.zero):
+            return t.Number(self.words.sizes[f.SIZES[word]])
+        if word in f.FACTS:
+            return f.FACTS[word]
+        counters = (*self.words.counters, "ply", "move_number")
+        if word in counters or (word == "phase" and self.words.phases):
+            return t.Tally(word)
+        known = (*f.SQUARES, *f.FACTS, *f.FUNCTIONS, *counters, "dx", "dy")
+        raise self._unknown("fact, square, number or counter", word, known, tree)
+
+    # --- functions ------------------------------------------------------------------------------
+
+    def _call(self, tree: Any, name: Token, *arguments: Any) -> Any:
+        given = [each for each in arguments if each is not None]
+        word = str(name).lower()
+        if word in f.CALLS:
+            sorts, function = f.CALLS[word]
+            return function(*map(self.typed, sorts, self._arguments(tree, given, len(sorts))))
+        method = getattr(self, f"_do_{word}", None)
+        if method is None:
+            raise self._unknown("function", str(name), f.FUNCTIONS, name)
+        return method(tree, given)
+
+    def _arguments(self, tree: Any, given: list[Any], count: int) -> list[Any]:
+        if len(given) != count:
+            raise self.wrong(
+                SortError, f"{tree.children[0]} takes {count} argument{'s' * (count != 1)}, not {len(given)}",
+                tree, "look at the number of commas",
+            )  # fmt: skip
+        return given
+
+    def _do_after(self, tree: Any, given: list[Any]) -> t.Guard:
+        self._moving("after", tree)
+        return t.After(self.guard(*self._arguments(tree, given, 1)))
+
+    def _do_is_in_check(self, tree: Any, given: list[Any]) -> t.Guard:
+        """The paper's is_in_check(b), and is_in_check(b', color(p)) for the board after the move."""
+        later = bool(given) and _head(given[0]) == "b'"
+        return t.After(t.InCheck()) if later else t.InCheck()
+
+    def _do_rank(self, tree: Any, given: list[Any]) -> t.Amount:
+        return self._axis(tree, self.square(*self._arguments(tree, given, 1)), 1)
+
+    def _do_file(self, tree: Any, given: list[Any]) -> t.Amount:
+        return self._axis(tree, self.square(*self._arguments(tree, given, 1)), 0)
+
+    def _do_coordinate(self, tree: Any, given: list[Any]) -> t.Amount:
+        square, axis = self._arguments(tree, given, 2)
+        number = self.value(axis)
+        return self._axis(tree, self.square(square), number.value - 1 if isinstance(number, t.Number) else -1)
+
+    def _axis(self, tree: Any, square: t.Square, axis: int) -> t.Amount:
+        if not 0 <= axis < len(self.zero):
+            message = f"this board has {len(self.zero)} dimensions"
+            raise self.wrong(SortError, message, tree, "coordinate(from, 1)")
+        return t.Coordinate(square, axis)
+
+    def _do_abs(self, tree: Any, given: list[Any]) -> t.Amount:
+        inner = self.typed("number", *self._arguments(tree, given, 1))
+        if isinstance(inner, t.Number):
+            return t.Number(abs(inner.value))
+        if not isinstance(inner, t.Component):
+            raise self.wrong(SortError, "abs is for dx and dy", tree, "abs(dx) = 2")
+        return t.Component(inner.axis, absolute=True)
+
+    def _do_can(self, tree: Any, given: list[Any], enemy: bool = False) -> t.Guard:
+        (step,) = self._arguments(tree, given, 1)
+        name = _head(step) or ""
+        if name not in {"move", *self.words.steps}:
+            raise self._unknown("move", name, ("move", *self.words.steps), step)
+        if self.words.moving and name == "move":
+            raise self.wrong(
+                SortError, "a guard cannot ask whether any move is possible: that would ask the guard again",
+                tree, "ask for attacked(…), in_check, or a step that has a name",
+            )  # fmt: skip
+        return t.Can(name, enemy)
+
+    def _do_enemy_can(self, tree: Any, given: list[Any]) -> t.Guard:
+        return self._do_can(tree, given, enemy=True)
+
+    def _do_repeated(self, tree: Any, given: list[Any]) -> t.Guard:
+        number = self.value(*self._arguments(tree, given, 1))
+        if not self.words.adjudging or not isinstance(number, t.Number) or number.value < 1:
+            message = "repeated(n) stands alone in an adjudication"
+            raise self.wrong(SortError, message, tree, "drawn: repeated(3)")
+        return t.Repeated(number.value)
+
+
+def _head(tree: Any) -> str | None:
+    """The name that a part consists of or begins with."""
+    if isinstance(tree, Tree) and tree.data in {"word", "call"}:
+        return str(tree.children[0]).lower() if tree.data == "call" else str(tree.children[0])
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -23,6 +24,9 @@ Written by `lasker generate` from {source}; it needs Python 3.11 and nothing els
 
     python {file} [FEN [MOVE]]       lists the legal moves, or says what is wrong with one
 """
+
+# fmt: off
+# ruff: noqa
 '''
 
 
@@ -47,7 +51,6 @@ class Generator:
         _, _, rest = template.partition("# === tables ===\n")
         tables, _, rest = rest.partition("# === engine ===\n")
         engine, _, main = rest.partition("# === guards ===\n")
-        imports = tables.partition("GAME = ")[0]
         for each in self.design.common:
             if each.guard != t.TRUE:
                 self._function(each)
@@ -55,12 +58,13 @@ class Generator:
         header = HEADER.format(game=self.spec.game or "Moves", source=self.design.source.name, file=file)
         header = header.replace("\\", "/")  # a docstring is no place for escapes
         return "\n".join(
-            [header, imports + self._tables(), engine.strip("\n"), "", *self._guards(), *after, main]
+            [header, self._tables(tables), engine.strip("\n"), "", *self._guards(), *after, main]
         )
 
     # --- tables ---------------------------------------------------------------------------------
 
-    def _tables(self) -> str:
+    def _tables(self, template: str) -> str:
+        """The tables of the template with the values of this design; types and remarks stay."""
         space, spec = self.ground.space, self.spec
         places = [tuple(x - low for x, low in zip(s, space.low, strict=True)) for s in space.sites]
         rows = tuple(
@@ -88,7 +92,7 @@ class Generator:
             "ROYAL": tuple(piece.name for piece in self.design.pieces if piece.royal),
             "MARKS": dict(spec.marks),
             "COUNTERS": self._counters(),
-            "REGIONS": {name: tuple(sorted(own) for own in sites) for name, sites in rows_of.items()},
+            "REGIONS": {name: tuple(map(_Set, sites)) for name, sites in rows_of.items()},
             "PROMOTIONS": {
                 piece.name: (
                     piece.promotion.region,
@@ -101,15 +105,11 @@ class Generator:
             "CHANCE": (spec.chance.counter, dict(spec.chance.faces)) if spec.chance else None,
             "PASSES": spec.passes,
         }
-        comments = {
-            "STATES": "  # letter of FEN: player, next letter, next letter on a capture",
-            "WRAPS": "  # axes that come back, after how many steps, and which axis is mirrored then",
-            "TURN": "  # how the next player sees a vector",
-            "COUNTERS": "  # low, high, start, one for each player, part of the position",
-            "PROMOTIONS": "  # region, kinds, whether it may be declined",
-        }
-        return "".join(
-            f"{name} = {_table(value)}{comments.get(name, '')}\n" for name, value in tables.items()
+        return re.sub(
+            r"^(\w+)(: .+?) = [^#\n]+?( +#.*)?$",
+            lambda found: f"{found[1]}{found[2]} = {_table(tables[found[1]])}{found[3] or ''}",
+            template,
+            flags=re.MULTILINE,
         )
 
     def _counters(self) -> dict[str, tuple[int, int, int, bool, bool]]:
@@ -216,7 +216,13 @@ class Generator:
         lines = []
         for (_, text), (name, guard) in self.functions.items():
             said = " ".join(text.split())
-            lines += ["", f"def {name}(m):", f'    """{said}"""', f"    return {python(guard)}", ""]
+            lines += [
+                "",
+                f"def {name}(m: Move) -> bool:",
+                f'    """{said}"""',
+                f"    return bool({python(guard)})",
+                "",
+            ]
         looking = [
             name
             for name, guard in self.functions.values()
@@ -250,6 +256,13 @@ class Generator:
             for number, rule in enumerate(spec.forget)
         ]
         return ["PHASES = [", *phases, "]", "ENDS = [", *ends, "]", "FORGET = [", *forget, "]", ""]
+
+
+class _Set(frozenset[str]):
+    """A set that is always written in the same order."""
+
+    def __repr__(self) -> str:
+        return f"frozenset({sorted(self)})"
 
 
 def _table(value: Any) -> str:

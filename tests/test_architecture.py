@@ -31,7 +31,12 @@ LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")
 # Entry points beside the packages. They may import any package, and each other as long as there is no cycle.
 ENTRY_POINTS = ("calculator", "prompt", "commands", "cli", "__init__", "__main__")
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
-INDEPENDENT = ("formulations.foundations", "formulations.arithmetic", "formulations.laws")
+INDEPENDENT = (
+    "formulations.foundations",
+    "formulations.arithmetic",
+    "formulations.laws",
+    "formulations.graphs",
+)
 # Packages of plug-ins, each a module or a folder: they share the package and its _private modules, no more.
 PLUG_INS = ("frontends", "backends")
 # Where a game may be named: the games themselves, and what is about one game on purpose.

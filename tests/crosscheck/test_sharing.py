@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -14,16 +15,19 @@ from lasker.formulations.crosscheck.compare import compare_lines
 from lasker.formulations.crosscheck.formulation import Formulation
 from lasker.formulations.crosscheck.registry import FORMULATIONS
 from lasker.formulations.crosscheck.sharing import WITHOUT_CHESS, code_of, independent, package_of, shared
+from lasker.formulations.graphs import validator
+from lasker.frontends.yaml import validator as generated
+from lasker.play.library import find
 
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
 
-@pytest.mark.parametrize("name", ["foundations", "arithmetic", "laws"])
+@pytest.mark.parametrize("name", ["foundations", "arithmetic", "laws", "graphs"])
 def test_the_independent_formulations_need_nothing_but_the_kernel(name: str) -> None:
     for formulation in FORMULATIONS:
         packages = {package_of(module) for module in code_of(formulation) - WITHOUT_CHESS}
         if name in packages:
-            assert packages <= {name, "kernel", "crosscheck"}
+            assert packages <= {name, "kernel", "crosscheck", "games"}
             assert {
                 module
                 for module in code_of(formulation) - WITHOUT_CHESS
@@ -38,7 +42,7 @@ def test_whoever_shares_no_package_is_independent_and_nobody_else() -> None:
     assert independent(prose.PRINTED, engine.PRINTED)
     others = (prose.LAWS, sets.SETS, engine.ENGINE, graphs.GRAPHS)
     assert all(independent(numbers.NUMBERS, other) for other in others)
-    assert not independent(engine.ENGINE, graphs.GRAPHS)
+    assert independent(engine.ENGINE, graphs.GRAPHS)
     assert independent(sets.SETS, graphs.GRAPHS)
     assert not independent(prose.LAWS, prose.PRINTED)
     assert not independent(engine.ENGINE, engine.PRINTED)
@@ -62,6 +66,11 @@ def test_nothing_is_imported_that_the_reading_of_imports_does_not_know(formulati
     loaded = set(json.loads(ran.stdout))
     assert loaded <= code_of(formulation)
     assert len(loaded) > 5
+
+
+def test_the_validator_is_the_one_that_is_generated() -> None:
+    """Otherwise: lasker generate graph_chess -o src/lasker/formulations/graphs/validator.py"""
+    assert Path(validator.__file__).read_text("utf-8") == generated(find("graph_chess"))
 
 
 def test_agreement_of_relatives_is_not_counted() -> None:

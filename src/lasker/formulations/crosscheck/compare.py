@@ -80,6 +80,8 @@ def compare_lines(
 ) -> Report:
     """Ask all formulations about all lines; slow ones about a sample that depends only on the seed.
 
+    There is one draw for each line, so that a slow formulation is asked where a slower one is.
+
     >>> from lasker.formulations.crosscheck.registry import FORMULATIONS
     >>> prose, sets, *_ = FORMULATIONS
     >>> report = compare_lines([("k7/8/8/8/8/8/8/K6R w - - 0 1",)], (prose, sets))
@@ -91,12 +93,13 @@ def compare_lines(
     rules = {formulation.name: formulation.rules for formulation in formulations}
     for line in lines:
         answers: dict[str, Answers] = {}
+        drawn = random.random()
         for formulation in formulations:
             heard = [
                 answers[w.name] for w in formulations if w.name in answers and w.rules == formulation.rules
             ]
             wanted = OVERSAMPLING if any(MOVES not in each for each in heard) else 1
-            if random.random() * formulation.one_in < wanted:
+            if drawn * formulation.one_in < wanted:
                 started = time.perf_counter()
                 answers[formulation.name] = formulation.ask(line)
                 report.seconds[formulation.name] = (

@@ -23,6 +23,8 @@ HEADER = '''"""{game}: which moves are legal, and why others are not.
 Written by `lasker generate` from {source}; it needs Python 3.11 and nothing else.
 
     python {file} [FEN [MOVE]]       lists the legal moves, or says what is wrong with one
+
+Long because it is complete in itself: tables, engine, reader of FEN, guards and steps.
 """
 
 # fmt: off
@@ -235,7 +237,8 @@ class Generator:
         """Phases, ends, and rights to forget."""
 
         def asked(text: str, *path: str | int) -> str:
-            return f"lambda m: {python(self.design.condition(text, self.design.span(*path)))}"
+            span, judging = self.design.span(*path), path[0] == "adjudications"
+            return f"lambda m: {python(self.design.condition(text, span, adjudging=judging))}"
 
         order, spec = list(self.spec.phases), self.spec
         phases = [
@@ -251,11 +254,18 @@ class Generator:
         ]
         if spec.ends is None:
             ends = ["    ('no move is left', lambda m: not m.can('move', False)),"]
+        adjudications = [
+            f"    ({reason!r}, {rule.claimed}, {asked(text, 'adjudications', reason)}),"
+            for reason, rule in spec.adjudications.items()
+            for text in (rule.won, rule.lost, rule.drawn)
+            if text is not None and not rule.agreed
+        ]
         forget = [
             f"    ({rule.mark!r}, {self.design.kind(rule.piece)!r}, {asked(rule.unless, 'forget', number)}),"
             for number, rule in enumerate(spec.forget)
         ]
-        return ["PHASES = [", *phases, "]", "ENDS = [", *ends, "]", "FORGET = [", *forget, "]", ""]
+        tables = {"PHASES": phases, "ENDS": ends, "ADJUDICATIONS": adjudications, "FORGET": forget}
+        return [line for name, rows in tables.items() for line in (f"{name} = [", *rows, "]")] + [""]
 
 
 class _Set(frozenset[str]):
@@ -318,6 +328,8 @@ def python(guard: t.Guard) -> str:
             return f"m.can({name!r}, {enemy})"
         case t.Kind(name):
             return f"m.{name}"
+        case t.Repeated(times):
+            return f"m.repeated({times})"
         case t.Quantified(every, name, t.Path(start, end), body):
             over = f"m.between({_square(start)}, {_square(end)})"
             return f"{'all' if every else 'any'}({python(body)} for {name}_ in {over})"

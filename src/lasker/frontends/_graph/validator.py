@@ -41,12 +41,14 @@ PASSES: bool = False
 # === engine ===
 
 # The guards of every step; those that ask about attacks or the board after a move, which attacks do not obey;
-# the steps; when a phase ends; when the game ends; which marks are forgotten. They stand at the end of the file.
+# the steps; when a phase ends; when the game ends, or is adjudicated; which marks are forgotten. They are given
+# their values at the end of the file.
 GUARDS: list[Any] = []
 LOOKING: list[Any] = []
 STEPS: dict[str, list[Step]] = {}
 PHASES: list[tuple[int, int, Any]] = []
 ENDS: list[tuple[str, Any]] = []
+ADJUDICATIONS: list[tuple[str, bool, Any]] = []  # whether it has to be claimed
 FORGET: list[tuple[str, str, Any]] = []
 
 Vector = tuple[int, ...]
@@ -178,9 +180,8 @@ class Position:
 
     def __init__(self, board: Board, state: str, counters: dict[tuple[str, int | None], int]) -> None:
         self.board, self.state, self.counters = board, state, counters
-        self.able: set[tuple[int, str | None]] = (
-            set()
-        )  # players that are known to have a move, or one of a name
+        self.able: set[tuple[int, str | None]] = set()  # who is known to have a move, or one of a name
+        self.times = 1  # how often it has occurred
 
     @property
     def player(self) -> int:
@@ -367,6 +368,9 @@ class Move:
         if name == "move_number":
             return self.board.counters["ply", None] // len(PLAYERS) + 1
         return self.board.counters[name, self.whose(owner) if COUNTERS[name][3] else None]
+
+    def repeated(self, times: int) -> bool:
+        return self.board.times >= times
 
     def attacked(self, offset: Vector) -> bool:
         square = self.square(offset)
@@ -653,10 +657,14 @@ def rolling(position: Position) -> bool:
     return CHANCE is not None and STATES[STATES[position.state][1]][0] == position.player
 
 
+def asking(position: Position) -> Move:
+    """No move, for questions about a position itself."""
+    return Move(position, position.player, next(iter(SQUARES)), None, 1, "empty")
+
+
 def over(position: Position) -> str | None:
     """Why the game has ended here; None if it goes on."""
-    asked = Move(position, position.player, next(iter(SQUARES)), None, 1, "empty")
-    return next((reason for reason, question in ENDS if question(asked)), None)
+    return next((reason for reason, question in ENDS if question(asking(position))), None)
 
 
 # --- texts of moves ---
@@ -893,6 +901,14 @@ def why_illegal(fen: str | Position, move: str) -> str | None:
     return "; ".join(dict.fromkeys(guards[-1:] or refused)) or (
         f"no displacement of the {man.kind} leads from {start} to {end} on this board"
     )
+
+
+def adjudicated(*line: str) -> dict[str, bool]:
+    """Reasons to end the game at the last of these positions by adjudication; true if one has to be claimed."""
+    *earlier, last = [read(fen) for fen in line]
+    same = [each for each in earlier if (each.state, each.keyed()) == (last.state, last.keyed())]
+    last.times += sum(not each.board.unlike(last.board) for each in same)
+    return {reason: claimed for reason, claimed, question in ADJUDICATIONS if question(asking(last))}
 
 
 def called(phrase: Any) -> str:

@@ -97,7 +97,7 @@ ENGINE = Formulation(
     partial(by_the_engine, "chess"),
     texts=("chess",),
     plugs=PLUGS,
-    one_in=20,
+    one_in=10,
 )
 PRINTED = Formulation(
     "engine as printed",

@@ -93,5 +93,5 @@ NUMBERS = Formulation(
     FIDE,
     "moves, check, mates, dead by material, repetition, where every pawn can have come from somewhere",
     by_the_numbers,
-    one_in=20,
+    one_in=4,
 )

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import lasker
-from lasker import calculator
+from lasker import verdicts
 from lasker.cli import main
 
 WORDS = "counter n 0..3"
@@ -19,7 +19,7 @@ WORDS = "counter n 0..3"
     [("nil M*", "M* M*"), ("[M] M [nil]", "M"), ("(M?)+ | fail", "M*"), ("![![M]] (nil N)", "[M] N")],
 )
 def test_every_step_of_a_chain_is_true(left: str, right: str) -> None:
-    sections = calculator.explain(left, right)
+    sections = verdicts.explain(left, right)
     assert sections
     for section in sections:
         if "simplified" in section.heading:
@@ -42,14 +42,14 @@ def test_every_step_of_a_chain_is_true(left: str, right: str) -> None:
     ],
 )
 def test_every_method_shows_its_table(left: str, right: str, heading: str, rows: int) -> None:
-    sections = calculator.explain(left, right, lasker.rules(WORDS))
+    sections = verdicts.explain(left, right, lasker.rules(WORDS))
     [first, *_] = [section for section in sections if heading in section.heading]
     assert len(first.rows) == rows
 
 
 def test_what_is_not_proved_is_not_explained() -> None:
-    assert calculator.explain("M N", "N M") == []
-    assert calculator.explain("R", "R") == []
+    assert verdicts.explain("M N", "N M") == []
+    assert verdicts.explain("R", "R") == []
 
 
 def test_the_command_prints_proofs_and_inclusions() -> None:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from lasker.algebra import kleene
 from lasker.algebra.contents import CHESSMEN
-from lasker.algebra.equality import prove
 from lasker.algebra.fragments import Cell, Fragment, fragment
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law, simplify
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move, Variable
+from lasker.algebra.prover import prove
 from lasker.algebra.world import World as Question
 from lasker.kernel.errors import GlueError, LimitError
 from lasker.space.compass import CUBE, HEX, SQUARE, Compass

@@ -10,13 +10,13 @@ from typing import Any
 
 from lasker.algebra.contents import members
 from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
-from lasker.algebra.explanation import Section, explanation
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import choice
 from lasker.algebra.world import World
 from lasker.drawing.latex import latex
 from lasker.drawing.svg import board_svg
+from lasker.drawing.svg_latex import picture
 from lasker.drawing.text import draw_board, draw_fragment
 from lasker.kernel.errors import DeclarationError, NameProblem, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
@@ -50,6 +50,10 @@ class Board:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def latex(self, width: float | None = None, **options: Any) -> str:
+        """The picture in LaTeX, `width` big points wide; `lasker.drawing.document` makes documents of it."""
+        return picture(self.svg(**options), width)
 
     def __getitem__(self, square: str) -> str:
         """The content of a square: `board["a1"]`."""
@@ -338,31 +342,6 @@ def included(
         raise SortError(f"a {a.sort} is not included in a {b.sort}", remedy="compare two moves")
     verdict = equal(Term(choice([a.value, b.value]), words), b, words, budget, space)
     return replace(verdict, of_inclusion=True)
-
-
-def explain(
-    left: str | Term, right: str | Term, using: Rules | None = None, space: str | None = None
-) -> list[Section]:
-    """The proof that two moves are equal, as sections that can be checked by hand; nothing without a proof.
-
-    >>> for section in explain("nil M*", "M* M*"):
-    ...     print(section.heading)
-    ...     for row in section.rows:
-    ...         print("   ", " by ".join(filter(None, row)))
-    the left simplified, and the law of each step
-        nil M*
-        M* by nil then M is M
-    the right simplified, and the law of each step
-        M* M*
-        M* by M* M* is M*
-    both are now the same term
-        M*
-    """
-    words, a, b = _both(left, right, using, space)
-    if not (is_move(a.value) and is_move(b.value)):
-        return []
-    world = World(_kind_for(words, space), words.vocabulary, words.space)
-    return explanation(a.value, b.value, world, Printer(words).show)
 
 
 def facts(words: Rules) -> list[dict[str, str]]:

@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from lasker.algebra import atoms, counter_models, counters, dynamic_logic, kleene, normal
+from lasker.algebra import counter_models, normal
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
-from lasker.algebra.laws import simplify
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import (
-    FAIL,
-    NIL,
-    Adjust,
-    Bind,
-    Choice,
-    Each,
-    Most,
-    Move,
-    Repeat,
-    Sequence,
-    Test,
-    choice,
-    measure,
-    rewrite,
-)
-from lasker.algebra.search import (
-    Counterexample,
-    Searched,
-    compare,
-    free_cursors,
-    parts,
-    search,
-    substitute,
-    variables,
-)
+from lasker.algebra.moves import FAIL, NIL, Adjust, Bind, Each, Most, Move, choice, rewrite
+from lasker.algebra.proof import Exhaustion, Proof
+from lasker.algebra.prover import normal_difference, prove
+from lasker.algebra.search import Counterexample, Searched, compare, parts, search, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
-MOST_LATTICES = 200  # glued lattices on which normal forms are compared
 FIRST_BOARDS = 60  # tried before a proof is searched for
-MOST_NODES = 600  # nodes of a term whose sets are split
 BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first and a second round
 
 
@@ -62,6 +36,7 @@ class Verdict:
     reasons: tuple[str, ...]
     witness: Counterexample | None = None
     of_inclusion: bool = False
+    proof: Proof | None = None  # of equal moves
 
     def __bool__(self) -> bool:
         """True if they are proved equal, False if they are proved different; raises if it is undecided.
@@ -118,9 +93,9 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
         searched = search(left, right, replace(world, budget=FIRST_BOARDS))
         if searched.witness is not None:
             return _different(searched.boards, searched.witness)
-    proof = prove(left, right, world) or _by_atoms(left, right, world)
+    proof = prove(left, right, world)
     if proof is not None:
-        return Verdict(True, proof)
+        return _equal(proof)
     if unknown:
         refuted = counter_models.refute(left, right, world)
         if refuted is not None:
@@ -135,10 +110,14 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
     if searched.witness is not None:
         return _different(searched.boards, searched.witness)
     if searched.exhausted:
-        return Verdict(True, (f"the same results on all {searched.boards} settings of the declared board",))
+        return _equal(Proof(left, right, (Exhaustion(searched.boards),)))
     if witness is not None:
         return Verdict(False, ("the normal forms of single-piece moves differ",), witness)
     return Verdict(None, (_how_far(searched),))
+
+
+def _equal(proof: Proof) -> Verdict:
+    return Verdict(True, proof.reasons, proof=proof)
 
 
 def _different(boards: int, witness: Counterexample) -> Verdict:
@@ -149,157 +128,6 @@ def _how_far(searched: Searched) -> str:
     shapes = ", ".join(searched.complete[-3:])
     upto = f"every board up to {shapes}" if shapes else "no shape completely"
     return f"no proof found, and no difference on {searched.boards} boards ({upto})"
-
-
-def prove(left: Move, right: Move, world: World, *, whole: bool = True) -> tuple[str, ...] | None:
-    """The names of the laws and methods that prove two moves equal, or None. Parts of a sequence or choice
-    are compared without the tableau, which has already been applied to the whole."""
-    if left == right:
-        return ("they are the same term",)
-    a, laws_a = simplify(left)
-    b, laws_b = simplify(right)
-    laws = tuple(dict.fromkeys((*laws_a, *laws_b)))
-    if a == b:
-        return tuple(f"law: {law}" for law in laws)
-    methods = [_by_normal_form, _by_counters, _by_derivatives, _by_dynamic_logic, _by_parts]
-    if not whole:
-        methods.remove(_by_dynamic_logic)
-    for method in methods:
-        found = method(a, b, world)
-        if found is not None:
-            return found
-    return None
-
-
-def _by_derivatives(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    try:
-        return ("derivatives: the laws of Kleene algebra with tests",) if kleene.equal(left, right) else None
-    except kleene.TooLargeError:
-        return None
-
-
-def _by_dynamic_logic(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    try:
-        proved = dynamic_logic.equal(left, right, counters.consistency(world.vocabulary))
-    except kleene.TooLargeError:
-        return None
-    return ("tableau: propositional dynamic logic (Kleene algebra with antidomain)",) if proved else None
-
-
-def _by_atoms(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """The same question with sets of contents split into atoms, if that makes a difference."""
-    apart = split_apart(left, right)
-    found = None if apart is None else prove(*apart, world)
-    return None if found is None else ("sets of contents split into atoms", *found)
-
-
-def split_apart(left: Move, right: Move) -> tuple[Move, Move] | None:
-    """Two moves with sets split into their common atoms; None if nothing changes or they get too large."""
-    among = atoms.atoms((left, right))
-    a, b = atoms.split(left, among), atoms.split(right, among)
-    return None if (a, b) == (left, right) or max(measure(a)[1], measure(b)[1]) > MOST_NODES else (a, b)
-
-
-def _by_counters(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    number = counters.settings((left, right), world.vocabulary)
-    try:
-        if number is None or counters.difference(left, right, world.vocabulary) is not None:
-            return None
-    except LaskerError:  # beyond a limit of the evaluator
-        return None
-    return (f"the same results for all {number} values of the counters",)
-
-
-def _by_normal_form(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    try:
-        return None if normal_difference(left, right, world) else ("the normal form of single-piece moves",)
-    except normal.NotCoveredError:
-        return None
-
-
-def lattices(left: Move, right: Move, world: World) -> list[Periods]:
-    """The lattices that represent all boards of the world, on which squares are identified by offsets."""
-    dimension = len(world.compass.origin)
-    reaches = (normal.reach(move, dimension) for move in (left, right))
-    found = world.periods(tuple(map(max, *reaches)))
-    if found is None or len(found) > MOST_LATTICES:
-        raise normal.NotCoveredError
-    return found
-
-
-def normal_difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
-    """A lattice and a guard on it under which only one of the moves has some effect."""
-    for periods in lattices(left, right, world):
-        a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
-        found = normal.difference(a, b, world.vocabulary)
-        if found is not None:
-            return periods, found
-    return None
-
-
-def _by_parts(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """Congruence: terms with the same operator and pairwise equal parts."""
-    match left, right:
-        case Bind(x, p, a), Bind(y, q, b) if (x, p) == (y, q):
-            return _inside(a, b, world)
-        case Each(x, p, a), Each(y, q, b) if (x, p) == (y, q):
-            return _inside(a, b, world)
-        case Most(n, a), Most(m, b) if n == m:
-            return prove(a, b, world)
-        case Repeat(a, i, j), Repeat(b, k, m) if (i, j) == (k, m):
-            return _inside(a, b, world)
-        case Test(a, v), Test(b, w) if v is w:
-            return prove(a, b, world)
-        case Sequence(a), Sequence(b) if len(a) == len(b):
-            return _gathered(prove(x, y, world, whole=False) for x, y in zip(a, b, strict=True))
-        case (Choice(), _) | (_, Choice()):
-            one = left.options if isinstance(left, Choice) else (left,)
-            two = right.options if isinstance(right, Choice) else (right,)
-            if len(one) * len(two) > 400:
-                return None
-            table = {(x, y): prove(x, y, world, whole=False) for x in one for y in two}
-            return _gathered(
-                [
-                    *(_first(table[x, y] for y in two) for x in one),
-                    *(_first(table[x, y] for x in one) for y in two),
-                ]
-            )
-    return None
-
-
-def _inside(left: Move, right: Move, world: World) -> tuple[str, ...] | None:
-    """Bodies of a binder or a repetition: equal for every place of their cursor."""
-    found = prove(left, right, world)
-    if found is None:
-        cursors = free_cursors(left) | free_cursors(right)
-        if len(cursors) == 1:
-            found = _pinned(left, right, min(cursors), world)
-    return found
-
-
-def _pinned(left: Move, right: Move, cursor: str, world: World) -> tuple[str, ...] | None:
-    """Two bodies compared by normal form, with the final place of the cursor as part of the effect."""
-    try:
-        for periods in lattices(left, right, world):
-            a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
-            if normal.difference(a, b, world.vocabulary) is not None:
-                return None
-    except normal.NotCoveredError:
-        return None
-    return ("the normal form of single-piece moves",)
-
-
-def _first(proofs: Iterator[tuple[str, ...] | None]) -> tuple[str, ...] | None:
-    return next((proof for proof in proofs if proof is not None), None)
-
-
-def _gathered(proofs: Iterable[tuple[str, ...] | None]) -> tuple[str, ...] | None:
-    reasons: dict[str, None] = {}
-    for proof in proofs:
-        if proof is None:
-            return None
-        reasons |= dict.fromkeys(proof)
-    return tuple(reasons)
 
 
 def _case_counterexample(left: Move, right: Move, world: World) -> Counterexample | None:

@@ -1,151 +1,146 @@
-"""Proofs of equality that can be checked by hand: chains of terms with the law of each step, pairs of
-derivatives, tables of normal forms and of counters, and the states of a tableau with what eliminates them."""
+"""Proofs of equality written so that they can be checked by hand: chains of terms with the law of each step,
+pairs of derivatives, tables of normal forms and of counters, and the states of a tableau with what eliminates
+them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from lasker.algebra import counters, dynamic_logic, kleene, normal
-from lasker.algebra.atoms import atoms
+from lasker.algebra.contents import Vocabulary
 from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
-from lasker.algebra.equality import lattices, normal_difference, prove, split_apart
 from lasker.algebra.laws import chain
-from lasker.algebra.moves import Bind, Each, Most, Move, Repeat, Test
-from lasker.algebra.world import World
-from lasker.kernel.errors import LaskerError
+from lasker.algebra.moves import Move
+from lasker.algebra.proof import (
+    Derivatives,
+    Exhaustion,
+    NormalForms,
+    Parts,
+    Proof,
+    Same,
+    Simplified,
+    Split,
+    Step,
+    Tableaux,
+    Values,
+)
+from lasker.space.movement import Offset
 
 MOST_ROWS = 60  # of a section; the rest is counted
+FORMULAS = "state"  # the kind of cells that show formulas of a tableau
 
 Show = Callable[[Move], str]
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, and rows of cells."""
+    """A heading, and rows of cells. `columns` says of each cell whether it is a term, a sentence, or the
+    formulas of a state."""
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
+    columns: tuple[str, ...]
 
 
-def explanation(left: Move, right: Move, world: World, show: Show) -> list[Section]:
-    """The proof that two moves are equal, or nothing if none is found.
+def sections(proof: Proof, vocabulary: Vocabulary, show: Show) -> list[Section]:
+    """The steps of a proof as tables.
 
-    >>> from lasker.algebra.moves import FAIL, NIL, Variable, sequence
     >>> from lasker.algebra.contents import CHESSMEN
+    >>> from lasker.algebra.moves import NIL, sequence
+    >>> from lasker.algebra.prover import prove
+    >>> from lasker.algebra.world import World
     >>> from lasker.space.kinds import KINDS
-    >>> found = explanation(sequence([NIL, NIL]), NIL, World(KINDS["square"], CHESSMEN), str)
-    >>> found[0].rows
+    >>> found = prove(sequence([NIL, NIL]), NIL, World(KINDS["square"], CHESSMEN))
+    >>> sections(found, CHESSMEN, str)[0].rows
     (('Sequence(parts=(Nil(), Nil()))', ''), ('Nil()', 'nil then M is M'))
     """
-    if prove(left, right, world) is not None:
-        return [_cut(section) for section in _sections(left, right, world, show)]
-    apart = split_apart(left, right)
-    if apart is None or prove(*apart, world) is None:
-        return []
-    spelled = tuple((world.vocabulary.spell(atom),) for atom in atoms((left, right)))
-    terms = tuple((show(whole), show(part)) for whole, part in zip((left, right), apart, strict=True))
-    found = (Section("atoms", spelled), Section("split into atoms", terms))
-    return [_cut(each) for each in (*found, *_sections(*apart, world, show))]
+    return [_cut(section) for step in proof.steps for section in _sections(step, vocabulary, show)]
 
 
 def _cut(section: Section) -> Section:
     more = len(section.rows) - MOST_ROWS
-    return (
-        section if more <= 0 else Section(section.heading, (*section.rows[:MOST_ROWS], (f"and {more} more",)))
-    )
+    if more <= 0:
+        return section
+    return Section(f"{section.heading} (and {more} more)", section.rows[:MOST_ROWS], section.columns)
 
 
-def _sections(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    ends = []
-    for side, move in (("left", left), ("right", right)):
-        steps = chain(move)
-        ends.append(steps[-1][1] if steps else move)
-        if steps:
-            rows = ((show(move), ""), *((show(after), law) for law, after in steps))
-            yield Section(f"the {side} simplified, and the law of each step", rows)
-    a, b = ends
-    if a == b:
-        yield Section("both are now the same term", ((show(a),),))
-        return
-    for method in (_normal_form, _values, _derivatives, _tableau, _parts):
-        found = list(method(a, b, world, show))
-        if found:
-            yield from found
-            return
+def _sections(step: Step, vocabulary: Vocabulary, show: Show) -> Iterator[Section]:
+    match step:
+        case Simplified(side, before):
+            rows = ((show(before), ""), *((show(after), law) for law, after in chain(before)))
+            yield Section(f"the {side} simplified, and the law of each step", rows, ("term", "sentence"))
+        case Same(term):
+            yield Section("both are now the same term", ((show(term),),), ("term",))
+        case NormalForms():
+            yield from _normal_forms(step, vocabulary)
+        case Values(names, table):
+            written = tuple(
+                (str(values), " ".join(map(str, sorted(ends))) or "nothing") for values, ends in table
+            )
+            heading = f"values of {', '.join(names)}, and what both sides lead to"
+            yield Section(heading, written, ("sentence", "sentence"))
+        case Derivatives(pairs):
+            yield Section(
+                "pairs of derivatives: they stop under the same tests and lead to each other by every letter",
+                tuple((_union(a, show), _union(b, show)) for a, b in pairs),
+                ("term", "term"),
+            )
+        case Tableaux(left, right):
+            yield _tableau(left, "left", show)
+            yield _tableau(right, "right", show)
+        case Parts(proofs):
+            for proof in proofs:
+                rows = ((show(proof.left), show(proof.right)),)
+                yield Section("equal if these parts are", rows, ("term", "term"))
+                yield from sections(proof, vocabulary, show)
+        case Split(atoms, left, right):
+            yield Section("atoms", tuple((vocabulary.spell(atom),) for atom in atoms), ("term",))
+            halves = tuple((show(whole), show(apart)) for whole, apart in (left, right))
+            yield Section("split into atoms", halves, ("term", "term"))
+        case Exhaustion(boards):
+            tried = f"{boards} settings were tried, and both sides have the same results on each"
+            yield Section("every setting of the declared board", ((tried,),), ("sentence",))
 
 
-def _normal_form(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    spell = world.vocabulary.spell
-    try:
-        if normal_difference(left, right, world) is not None:
-            return
-        first, *others = lattices(left, right, world)
-    except normal.NotCoveredError:
-        return
-    one, two = (normal.relation(move, world.vocabulary, first) for move in (left, right))
-    where = f", on the first of {1 + len(others)} lattices that are equal like this" if others else ""
-    for side, table in (("left", one), ("right", two)):
+def _normal_forms(step: NormalForms, vocabulary: Vocabulary) -> Iterator[Section]:
+    spell = vocabulary.spell
+    others = len(step.lattices) - 1
+    where = f", on the first of {1 + others} lattices that are equal like this" if others else ""
+    for side, table in (("left", step.left), ("right", step.right)):
         rows = []
         for effect, guards in table.items():
-            written = ", ".join(f"{at}: {spell(1 << content)}" for at, content in effect) or "nothing changes"
-            for guard in guards:
-                needed = ", ".join(f"{at}: {spell(mask)}" for at, mask in sorted(guard.items()))
-                rows.append((needed, written))
-        heading = f"the normal form of the {side}: if these squares hold, those are written{where}"
-        yield Section(heading, tuple(rows))
-
-
-def _values(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    if counters.settings((left, right), world.vocabulary) is None:
-        return
-    try:
-        table = list(counters.results(left, right, world.vocabulary))
-    except LaskerError:  # beyond a limit of the evaluator
-        return
-    if all(one == two for _, one, two in table):
-        rows = ((str(values), " ".join(map(str, sorted(ends))) or "nothing") for values, ends, _ in table)
-        names = ", ".join(name for name, _ in world.vocabulary.counters)
-        yield Section(f"values of {names}, and what both sides lead to", tuple(rows))
-
-
-def _derivatives(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    try:
-        pairs = kleene.bisimulation(left, right)
-    except kleene.TooLargeError:
-        return
-    if pairs is not None:
-
-        def shown(terms: frozenset[Move]) -> str:
-            return " | ".join(sorted(map(show, terms))) or "fail"
-
-        yield Section(
-            "pairs of derivatives, which stop under the same tests and lead to each other by every letter",
-            tuple((shown(a), shown(b)) for a, b in pairs),
-        )
-
-
-def _tableau(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    consistent = counters.consistency(world.vocabulary)
-    try:
-        tableaux = [dynamic_logic.refutation(*pair, consistent) for pair in ((left, right), (right, left))]
-    except kleene.TooLargeError:
-        return
-    if any(tableau.is_satisfiable for tableau in tableaux):
-        return
-    for tableau, side in zip(tableaux, ("left", "right"), strict=True):
-        rows = [
-            (
-                _shown(each.state.formulas, tableau, show),
-                f"never fulfilled: {_formula(each.diamond, tableau, show)}",
+            written = ", ".join(
+                f"{_place(at)}: {spell(1 << content)}" for at, content in effect if at[:1] != ("cursor",)
             )
-            for each in tableau.eliminated
-        ]
-        start = _shown(tableau.start, tableau, show)
-        yield Section(
-            f"the {side} has no result of its own: {start} has no model. Its states, and what fails there",
-            tuple(rows) or (("every way to fulfil it contradicts itself",),),
+            ends = [f"the cursor at {_place(at[1:])}" for at, _ in effect if at[:1] == ("cursor",)]
+            for guard in guards:
+                needed = ", ".join(f"{_place(at)}: {spell(mask)}" for at, mask in sorted(guard.items()))
+                rows.append((needed, ", ".join(filter(None, [written, *ends])) or "nothing changes"))
+        heading = f"the normal form of the {side}: if these squares hold, those are written{where}"
+        yield Section(heading, tuple(rows), ("sentence", "sentence"))
+
+
+def _place(at: Offset) -> str:
+    return f"({', '.join(map(str, at))})"
+
+
+def _union(terms: frozenset[Move], show: Show) -> str:
+    return " | ".join(sorted(map(show, terms))) or "fail"
+
+
+def _tableau(tableau: Tableau, side: str, show: Show) -> Section:
+    rows = [
+        (
+            _shown(each.state.formulas, tableau, show),
+            f"never fulfilled: {_formula(each.diamond, tableau, show)}",
         )
+        for each in tableau.eliminated
+    ]
+    start = _shown(tableau.start, tableau, show)
+    heading = f"the {side} has no result of its own: {start} has no model. Its states, and what fails there"
+    if not rows:
+        return Section(heading, (("every way to fulfil it contradicts itself",),), ("sentence",))
+    return Section(heading, tuple(rows), (FORMULAS, FORMULAS))
 
 
 def _shown(formulas: frozenset[tuple[Formula, bool]], tableau: Tableau, show: Show) -> str:
@@ -158,18 +153,3 @@ def _formula(formula: Formula, tableau: Tableau, show: Show) -> str:
         return formula.name if isinstance(formula.name, str) else show(formula.name)
     goal = "" if formula.goal is None else _formula(formula.goal, tableau, show)
     return f"⟨{show(tableau.spelled(formula.program))}⟩{goal}"
-
-
-def _parts(left: Move, right: Move, world: World, show: Show) -> Iterator[Section]:
-    match left, right:
-        case (
-            (Bind(_, _, a), Bind(_, _, b))
-            | (Each(_, _, a), Each(_, _, b))
-            | (Repeat(a), Repeat(b))
-            | (Test(a), Test(b))
-            | (Most(_, a), Most(_, b))
-        ):
-            yield Section("equal if these parts are", ((show(a), show(b)),))
-            yield from _sections(a, b, world, show)
-        case _:
-            yield Section("equal part by part", ((show(left), show(right)),))

@@ -26,7 +26,9 @@ from lasker.algebra.moves import (
     Repeat,
     Sequence,
     Test,
+    Variable,
     choice,
+    rebuild,
     sequence,
 )
 
@@ -50,6 +52,30 @@ def equal(left: Move, right: Move) -> bool:
     False
     """
     return bisimulation(left, right) is not None
+
+
+def theory(left: Move, right: Move) -> str:
+    """The theory that proves two terms equal: Kleene algebra, where there are no tests; with tests, where
+    they are only Boolean; with domain, where it matters of what they are tests.
+
+    >>> from lasker.algebra.moves import Variable
+    >>> M, N = Variable("M"), Variable("N")
+    >>> theory(M, M), theory(Test(M, True), Test(M, True)), theory(sequence([Test(M, True), M]), M)
+    ('Kleene algebra', 'Kleene algebra with tests', 'Kleene algebra with domain')
+    """
+    if not any(True for term in (left, right) for _ in _tests(unrolled(term))):
+        return "Kleene algebra"
+    opaque: dict[Move, Move] = {}
+    one, two = (_opaque(unrolled(term), opaque) for term in (left, right))
+    return "Kleene algebra with " + ("domain" if bisimulation(one, two) is None else "tests")
+
+
+def _opaque(move: Move, names: dict[Move, Move]) -> Move:
+    """The term with a new letter for what is tested, unless that is itself a Boolean combination of tests."""
+    if isinstance(move, Test) and not _is_test(move.body):
+        letter = names.setdefault(move.body, Variable(f"test {len(names)}"))
+        return Test(letter, move.wanted)
+    return rebuild(move, lambda part: _opaque(part, names))
 
 
 def bisimulation(left: Move, right: Move) -> list[tuple[Terms, Terms]] | None:

@@ -200,6 +200,7 @@ FRAGMENT_LAWS = (
 
 
 Binding = dict[str, Move]
+Note = Callable[[str, Callable[[], Move]], None]  # is told of each step: its law, and the term after it
 
 
 def simplify(move: Move) -> tuple[Move, tuple[str, ...]]:
@@ -209,23 +210,11 @@ def simplify(move: Move) -> tuple[Move, tuple[str, ...]]:
     (Nil(), ('fail repeated', 'nil repeated', 'nil then M is M'))
     """
     used: dict[str, None] = {}
-    return _simplified(move, used), tuple(used)
-
-
-def _simplified(move: Move, used: dict[str, None]) -> Move:
-    move = rebuild(move, lambda part: _simplified(part, used))
-    while True:
-        for law in MOVE_LAWS:
-            if law.simplifies and (better := _apply(law, move)) is not None:
-                used[law.name] = None
-                move = rebuild(better, lambda part: _simplified(part, used)) if children(better) else better
-                break
-        else:
-            return move
+    return _simplified(move, lambda law, _: used.setdefault(law)), tuple(used)
 
 
 def chain(move: Move) -> list[tuple[str, Move]]:
-    """The rewriting of a move by simplifying laws, one step at a time: the law, and the whole move after it.
+    """The steps of `simplify`: the law of each, and the whole move after it.
 
     >>> for law, after in chain(seq(NIL, star(star(FAIL)))):
     ...     print(law, after)
@@ -234,29 +223,38 @@ def chain(move: Move) -> list[tuple[str, Move]]:
     nil then M is M Nil()
     """
     found: list[tuple[str, Move]] = []
-    while (step := _step(move)) is not None:
-        found.append(step)
-        move = step[1]
+    _simplified(move, lambda law, after: found.append((law, after())))
     return found
 
 
-def _step(move: Move) -> tuple[str, Move] | None:
-    """One application of a law, in the innermost place."""
-    for part in children(move):
-        step = _step(part)
-        if step is not None:
-            name, better = step
-            return name, _replaced(move, part, better)
-    for law in MOVE_LAWS:
-        if law.simplifies and (simpler := _apply(law, move)) is not None:
-            return law.name, simpler
-    return None
+def _simplified(move: Move, note: Note) -> Move:
+    move = _inside(move, note)
+    while True:
+        for law in MOVE_LAWS:
+            if law.simplifies and (better := _apply(law, move)) is not None:
+                note(law.name, lambda after=better: after)  # type: ignore[misc]
+                move = _inside(better, note)
+                break
+        else:
+            return move
 
 
-def _replaced(move: Move, part: Move, better: Move) -> Move:
-    """The move with the first occurrence of one child replaced."""
-    first = iter((better,))
-    return rebuild(move, lambda each: next(first, each) if each is part else each)
+def _inside(move: Move, note: Note) -> Move:
+    """The move with each of its parts simplified."""
+    parts = list(children(move))
+    for at, part in enumerate(parts):
+        parts[at] = _simplified(part, _around(move, parts, at, note))
+    return _with(move, parts)
+
+
+def _around(move: Move, parts: list[Move], at: int, note: Note) -> Note:
+    """Tells of the steps of one part as steps of the whole."""
+    return lambda law, after: note(law, lambda: _with(move, [*parts[:at], after(), *parts[at + 1 :]]))
+
+
+def _with(move: Move, parts: list[Move]) -> Move:
+    rest = iter(parts)
+    return rebuild(move, lambda _: next(rest))
 
 
 def _apply(law: Law, move: Move) -> Move | None:

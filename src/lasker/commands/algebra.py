@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
-from collections.abc import Sequence
 from pathlib import Path
-from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,8 +14,6 @@ if TYPE_CHECKING:
     from lasker.syntax.rules import Rules
 
 MOST_SHOWN = 2000
-MARGIN = "    "
-SHORT = 60  # letters of a cell that others are aligned with
 
 _rules_option = click.option(
     "--rules",
@@ -131,6 +127,7 @@ def evaluate(
 )
 @click.option("--included", is_flag=True, help="Ask whether every result of LEFT is one of RIGHT.")
 @click.option("--explain", is_flag=True, help="Print the proof, step by step.")
+@click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document instead of text.")
 @json_option
 @with_exit_status
 def equal(
@@ -141,6 +138,7 @@ def equal(
     budget: int,
     included: bool,
     explain: bool,
+    as_latex: bool,
     as_json: bool,
 ) -> int:
     """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
@@ -152,59 +150,20 @@ def equal(
     lasker equal '(♙;. -> .;♙)(♙;. -> .;♙)' '♙;.;. -> .;.;♙'
     lasker equal knightthrough my_game.yaml
     """
-    from lasker import calculator
+    from lasker import calculator, verdicts
     from lasker.play import library
-    from lasker.syntax.printer import Printer
 
     if rules_file is None and space is None and library.has(left) and library.has(right):
         return _equal_games(left, right, as_json)
     words = _words(rules_file, space, variables=True)
     verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
-    whole = f"({left}) | ({right})" if included else left
-    proof = calculator.explain(whole, right, words) if explain and verdict.equal else []
-    drawn: dict[str, Any] = {}
-    if verdict.witness is not None:
-        witness = verdict.witness
-        show = Printer(words).show
-        drawn = {
-            "board": str(calculator.Board(witness.arena, witness.start)),
-            "instance": {name: show(move) for name, move in witness.instance},
-            "left": [str(calculator.Board(witness.arena, end)) for end in sorted(witness.left)],
-            "right": [str(calculator.Board(witness.arena, end)) for end in sorted(witness.right)],
-        }
     if as_json:
-        click.echo(
-            jsonlib.dumps(
-                {
-                    "answer": verdict.answer,
-                    "reasons": list(verdict.reasons),
-                    **drawn,
-                    **({"proof": [vars(section) for section in proof]} if explain else {}),
-                },
-                ensure_ascii=False,
-            )
-        )
+        click.echo(jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False))
+    elif as_latex:
+        click.echo(verdicts.latex(left, right, verdict, words, explain), nl=False)
     else:
-        click.echo(f"{verdict.answer}: {'; '.join(verdict.reasons)}")
-        for section in proof:
-            click.echo(f"\n{section.heading}\n\n{indent(_rows(section.rows), MARGIN)}")
-        if verdict.equal is False and not drawn:
-            for side, text in (("left", left), ("right", right)):
-                click.echo(f"\nthe {side}:\n\n{indent(calculator.parse(text, words).picture(), MARGIN)}")
-        for name, move in drawn.get("instance", {}).items():
-            click.echo(f"with {name} = {move}")
-        if drawn:
-            click.echo(f"on the board\n\n{indent(drawn['board'], MARGIN)}\n")
-            sides = "one of both leads" if included else "the left leads"
-            click.echo(f"{sides} to {_listed(drawn['left'])}")
-            click.echo(f"the right leads to {_listed(drawn['right'])}")
+        click.echo(verdicts.text(left, right, verdict, words, explain))
     return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
-
-
-def _rows(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of a proof, the first cells under each other if they are short."""
-    width = max((len(row[0]) for row in rows if len(row[0]) <= SHORT), default=0)
-    return "\n".join("  ".join((row[0].ljust(width), *row[1:])).rstrip() for row in rows)
 
 
 def _equal_games(left: str, right: str, as_json: bool) -> int:
@@ -220,10 +179,6 @@ def _equal_games(left: str, right: str, as_json: bool) -> int:
             click.echo(f"{part.answer}: {part.what} ({part.how})")
     answers = {part.equal for part in parts}
     return NO if False in answers else UNDECIDED if None in answers else YES
-
-
-def _listed(boards: list[str]) -> str:
-    return "\n\n" + "\n\n".join(indent(board, MARGIN) for board in boards) + "\n" if boards else "nothing\n"
 
 
 @click.command("prompt")

@@ -44,7 +44,11 @@ def games(as_json: bool) -> int:
 @click.command()
 @click.argument("game")
 @fen_option
-@click.option("--svg", metavar="OUT", help="Write a picture as SVG to this file; - for the output.")
+@click.option(
+    "--svg",
+    metavar="OUT",
+    help="Write a picture to this file, as SVG, or as LaTeX for .tex; - for the output.",
+)
 @click.option(
     "--rules", is_flag=True, help="The rule page instead: facts, definitions with their origin, ends."
 )
@@ -58,7 +62,7 @@ def show(
     game: str, fen: str | None, svg: str | None, rules: bool, html: bool, piece: str | None, as_json: bool
 ) -> int:
     """Show a position: board, FEN, player to move or outcome."""
-    from lasker.kernel.files import write_text
+    from lasker.drawing.picture_files import write_picture
 
     if piece is not None:
         return _diagram(game, piece, svg, as_json)
@@ -75,7 +79,7 @@ def show(
         click.echo(position.svg(), nl=False)
         return YES
     if svg is not None and svg != "-":
-        write_text(svg, position.svg())
+        write_picture(svg, position.svg())
     outcome = position.outcome
     if as_json:
         facts: dict[str, Any] = {"fen": position.fen, "turn": position.turn, "picture": str(position)}
@@ -93,7 +97,7 @@ def show(
 
 def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
     from lasker.drawing.diagram_svg import diagram_svg
-    from lasker.kernel.files import write_text
+    from lasker.drawing.picture_files import write_picture
     from lasker.movement.diagram import diagram
     from lasker.movement.environment import piece_called
     from lasker.play.library import model
@@ -109,7 +113,7 @@ def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
     else:
         click.echo(drawn.text())
     if svg is not None and svg != "-":
-        write_text(svg, diagram_svg(drawn))
+        write_picture(svg, diagram_svg(drawn))
     return YES
 
 

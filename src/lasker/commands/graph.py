@@ -21,13 +21,17 @@ from lasker.commands.common import YES, json_option, with_exit_status
     help="What the heat map shows: mobility, control, closeness, betweenness, wandering.",
 )
 @click.option("--from", "square", metavar="SQUARE", help="Show distances from this square instead.")
-@click.option("--svg", metavar="OUT", help="Write the heat map as SVG to this file; - for the output.")
+@click.option(
+    "--svg",
+    metavar="OUT",
+    help="Write the heat map to this file, as SVG, or as LaTeX for .tex; - for the output.",
+)
 @json_option
 @with_exit_status
 def graph(game: str, piece: str, name: str, square: str | None, svg: str | None, as_json: bool) -> int:
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
     from lasker.drawing.heat_map import heat_svg, heat_text
-    from lasker.kernel.files import write_text
+    from lasker.drawing.picture_files import write_picture
     from lasker.movement.environment import piece_called
     from lasker.movement.graph import movement_graph
     from lasker.movement.measures import Measured, measure
@@ -79,7 +83,7 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
             click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else shown}")
         click.echo(f"\n{what}\n\n{heat_text(loaded.space, values)}")
     if svg and svg != "-":
-        write_text(svg, picture)
+        write_picture(svg, picture)
     return YES
 
 

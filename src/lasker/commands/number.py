@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
+from lasker.commands.number_lessons import factor, growth, trace
 
 if TYPE_CHECKING:
     from lasker.formulations.arithmetic.machine import Machine
@@ -28,7 +29,8 @@ MOST_SHOWN_DIGITS = 4000
 _negative = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option
 
 
-def _reading(name: str) -> Reading:
+def reading_called(name: str) -> Reading:
+    """The reading that an option names."""
     from lasker.formulations.arithmetic.reading import all_but, all_errata, printed
     from lasker.kernel.errors import NameProblem
 
@@ -43,7 +45,7 @@ def _reading(name: str) -> Reading:
 def _machine(name: str) -> Machine:
     from lasker.formulations.arithmetic.machine import Machine
 
-    return Machine(_reading(name))
+    return Machine(reading_called(name))
 
 
 def _number_facts(value: Number) -> dict[str, str | None]:
@@ -111,7 +113,7 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
     from lasker.formulations.arithmetic.syntax import parse
     from lasker.kernel.errors import LimitError
 
-    reading, tree = _reading(reading_name), parse(expression)
+    reading, tree = reading_called(reading_name), parse(expression)
     try:
         if literal is None:
             _echo(Machine(reading, budget).evaluate(expression), as_json)
@@ -131,7 +133,11 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
 @_reading_option
 @click.option("--latex", "as_latex", is_flag=True, help="Print the derivation in LaTeX.")
 @click.option(
-    "--svg", "svg_file", type=click.Path(path_type=Path), metavar="FILE", help="Draw it into a file."
+    "--svg",
+    "svg_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw it into a file; LaTeX if it ends in .tex.",
 )
 @click.option("--python", "as_python", is_flag=True, help="Print the Python that the term becomes.")
 @json_option
@@ -145,12 +151,12 @@ def show(
     lasker number show bkm
     lasker number show bkm --svg bkm.svg
     """
+    from lasker.drawing.picture_files import write_picture
     from lasker.formulations.arithmetic import drawing, latex
     from lasker.formulations.arithmetic import show as showing
     from lasker.formulations.arithmetic.calculus import depth, distinct, size
-    from lasker.kernel.files import write_text
 
-    reading = _reading(reading_name)
+    reading = reading_called(reading_name)
     if name is None:
         for definition in reading.definitions.values():
             click.echo(definition.text.splitlines()[0])
@@ -158,7 +164,7 @@ def show(
     lines = showing.derivation(reading, name)
     last = lines[-1]
     if svg_file is not None:
-        write_text(svg_file, drawing.svg(lines))
+        write_picture(svg_file, drawing.svg(lines))
         click.echo(f"{svg_file}: {len(lines)} functions, {showing.figures(last.term)}", err=True)
     elif as_python:
         click.echo(_machine(reading_name).source(name))
@@ -290,4 +296,6 @@ def is_finite(game: str, as_json: bool) -> int:
     return {True: YES, False: NO, None: UNDECIDED}[answer.finite]
 
 
+for _lesson in (trace, factor, growth):
+    number.add_command(_lesson)
 COMMANDS = {"number": number}

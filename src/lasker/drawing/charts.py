@@ -8,7 +8,7 @@ anything, so that pictures in pages and tests can be compared.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from lasker.drawing.style import xml_text
@@ -16,6 +16,7 @@ from lasker.drawing.style import xml_text
 WIDE, HIGH = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 62, 48
 INK, GRID, FILL, SOFT = "#4a463d", "#e3ded2", "#1f6f78", "#bcd4d4"
+COLOURS = (FILL, "#b8452f", "#3d6fa3", "#8a6d1f", "#7a4a8c", INK)  # of several curves
 Point = tuple[float, float]
 
 
@@ -117,6 +118,34 @@ def curve(
     low, high = min(0.0, *(y for _, y in every)), max(y for _, y in every)
     axes = Axes((middle[0][0], middle[-1][0]), (low, high * 1.05))
     parts = [*([axes.band(*band)] if band else []), *axes.drawn(across, up), axes.line(middle)]
+    return sheet(title, parts)
+
+
+def growth(title: str, series: Mapping[str, Sequence[Point]], across: str, up: str) -> str:
+    """Several curves of positive values on a logarithmic scale, each with its name at its end.
+
+    >>> picture = growth("Steps", {"add": [(0, 1), (1, 3)], "mul": [(0, 1), (1, 10)]}, "x", "steps")
+    >>> picture.count("<path d=") >= 2, ">mul<" in picture
+    (True, True)
+    """
+    logarithms = {name: [(x, math.log10(max(y, 1))) for x, y in points] for name, points in series.items()}
+    every = [point for points in logarithms.values() for point in points]
+    highest = max(1.0, math.ceil(max(y for _, y in every)))
+    axes = Axes((min(x for x, _ in every), max(x for x, _ in every)), (0, highest))
+    parts = []
+    for power in range(0, int(highest) + 1, max(1, int(highest) // 6)):
+        y = axes.y(power)
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDE - RIGHT}" stroke="{GRID}"/>')
+        parts.append(text(LEFT - 8, y + 4, f"{10**power:,}" if power < 5 else f"1e{power}", "end", 12))
+    for value in steps(*axes.across):
+        parts.append(text(axes.x(value), HIGH - BOTTOM + 18, f"{value:g}", size=12))
+    parts.append(text((LEFT + WIDE - RIGHT) / 2, HIGH - 10, across, size=12))
+    parts.append(text(LEFT, TOP - 12, up, "start", 12))
+    for number, (name, points) in enumerate(logarithms.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        parts.append(axes.line(points, colour))
+        x, y = points[-1]
+        parts.append(text(axes.x(x) - 4, axes.y(y) - 6, name, "end", 12, colour))
     return sheet(title, parts)
 
 

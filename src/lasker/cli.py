@@ -41,6 +41,7 @@ MODULES = {
     "generate": "specify",
     "schema": "specify",
     "number": "number",
+    "sheet": "sheet",
     "compile": "compile",
     "sample": "sample",
     "bench": "bench",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from textwrap import indent
 from typing import Any
 
@@ -12,13 +12,13 @@ from lasker.algebra.explanation import Section, sections
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.search import Counterexample
 from lasker.calculator import Board, Term, equal, parse, rules
-from lasker.drawing import latex as mathematics
-from lasker.drawing.document import document, escaped, table
+from lasker.drawing import page
+from lasker.drawing.document import document
+from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 
 MARGIN = "    "
-SHORT = 60  # letters of a cell that others are aligned with
 SMALL = 60.0  # the width of a board among others, in big points
 
 
@@ -85,31 +85,11 @@ def text(left: str, right: str, verdict: Verdict, words: Rules, with_proof: bool
     >>> print(text("M", "M | M", equal("M", "M | M"), rules()))
     proved equal: law: M or M is M
     """
-    lines = [f"{verdict.answer}: {'; '.join(verdict.reasons)}"]
-    for section in explained(verdict, words) if with_proof else ():
-        lines.append(f"\n{section.heading}\n\n{indent(_rows(section.rows), MARGIN)}")
-    facts = data(verdict, words)
     if verdict.equal is False and verdict.witness is None:
-        for side, term in (("left", left), ("right", right)):
-            lines.append(f"\nthe {side}:\n\n{indent(parse(term, words, variables=True).picture(), MARGIN)}")
-    for name, move in facts.get("instance", {}).items():
-        lines.append(f"with {name} = {move}")
-    if verdict.witness is not None:
-        lines.append(f"on the board\n\n{indent(facts['board'], MARGIN)}\n")
-        sides = "one of both leads" if verdict.of_inclusion else "the left leads"
-        lines.append(f"{sides} to {_listed(facts['left'])}")
-        lines.append(f"the right leads to {_listed(facts['right'])}")
-    return "\n".join(lines)
-
-
-def _rows(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of a proof, the first cells under each other if they are short."""
-    width = max((len(row[0]) for row in rows if len(row[0]) <= SHORT), default=0)
-    return "\n".join("  ".join((row[0].ljust(width), *row[1:])).rstrip() for row in rows)
-
-
-def _listed(boards: list[str]) -> str:
-    return "\n\n" + "\n\n".join(indent(board, MARGIN) for board in boards) + "\n" if boards else "nothing\n"
+        sides = [f"the {side}:\n\n{indent(parse(term, words, variables=True).picture(), MARGIN)}"
+                 for side, term in (("left", left), ("right", right))]  # fmt: skip
+        return "\n\n".join([page.text(blocks(verdict, words)), *sides])
+    return page.text(blocks(verdict, words, with_proof))
 
 
 def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: bool = False) -> str:
@@ -121,37 +101,45 @@ def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: boo
     """
     sign = r"\subseteq" if verdict.of_inclusion else "="
     one, two = (f"${parse(side, words, variables=True).latex()}$" for side in (left, right))
-    return document(f"{one} ${sign}$ {two}\n\n" + body(verdict, words, with_proof))
+    answer = page.latex(blocks(verdict, words, with_proof), letters(words))
+    return document(f"{one} ${sign}$ {two}\n\n{answer}")
 
 
-def body(verdict: Verdict, words: Rules, with_proof: bool = False) -> str:
-    """The answer of a verdict, its counterexample and its proof, as the inside of a LaTeX document."""
-    letters = {piece.glyph: piece.letter for piece in words.vocabulary.pieces}
-    lines = [rf"\textbf{{{verdict.answer}}}: {escaped('; '.join(verdict.reasons), letters)}"]
+def letters(words: Rules) -> dict[str, str]:
+    """The letters of the pieces by their glyphs, which LaTeX writes instead.
+
+    >>> letters(rules())["♖"]
+    'R'
+    """
+    return {piece.glyph: piece.letter for piece in words.vocabulary.pieces}
+
+
+def blocks(verdict: Verdict, words: Rules, with_proof: bool = False) -> list[Block]:
+    """The answer of a verdict, its counterexample, and its proof if that is asked for.
+
+    >>> blocks(equal("M", "M | M"), rules())
+    [Words(text='proved equal: law: M or M is M', strong=False)]
+    """
+    found: list[Block] = [Words(f"{verdict.answer}: {'; '.join(verdict.reasons)}")]
+    if with_proof:
+        found += [Rows(each.heading, each.rows, each.columns) for each in explained(verdict, words)]
     if verdict.witness is not None:
-        witness = verdict.witness
-        for name, move in witness.instance:
-            lines.append(f"with ${name} = {Term(move, words).latex()}$")
-        lines.append("on the board\\\\[4pt]\n" + _drawn([Board(witness.arena, witness.start)]))
+        witness, show = verdict.witness, Printer(words).show
+        found += [Words(f"with `{name} = {show(move)}`") for name, move in witness.instance]
+        found += [Words("on the board"), Pictures((board_picture(Board(witness.arena, witness.start)),))]
         sides = "one of both leads to" if verdict.of_inclusion else "the left leads to"
         for says, ends in ((sides, witness.left), ("the right leads to", witness.right)):
-            shown = _drawn(_boards(witness, ends))
-            lines.append(f"{says} " + (f"\\\\[4pt]\n{shown}" if shown else "nothing"))
-    for section in explained(verdict, words) if with_proof else ():
-        lines.append(rf"\medskip\textit{{{escaped(section.heading, letters)}}}")
-        lines.append(table([_cell(*cell, letters) for cell in zip(row, section.columns, strict=False)]
-                           for row in section.rows))  # fmt: skip
-    return "\n\n".join(lines)
+            drawn = tuple(map(board_picture, _boards(witness, ends)))
+            found += [Words(says), Pictures(drawn)] if drawn else [Words(f"{says} nothing")]
+    return found
 
 
-def _cell(text: str, kind: str, letters: dict[str, str]) -> str:
-    return f"${mathematics.latex(text, letters)}$" if kind == "term" else escaped(text, letters)
+def board_picture(board: Board, **options: Any) -> Picture:
+    """A board among text: as wide as suits the number of its squares.
 
-
-def _drawn(boards: list[Board]) -> str:
-    return "\n\\quad\n".join(board.latex(_width(board), coordinates=False) for board in boards)
-
-
-def _width(board: Board) -> float:
-    """A width that suits the number of squares: boards of a counterexample are small."""
-    return min(4 * SMALL, SMALL * max(1.0, math.sqrt(len(board.arena.space.sites)) / 2))
+    >>> from lasker.calculator import board
+    >>> board_picture(board("♖.")).text
+    '♖.'
+    """
+    width = SMALL * max(1.0, math.sqrt(len(board.arena.space.sites)) / 2)
+    return Picture(board.svg(coordinates=False, **options), str(board), min(4 * SMALL, width))

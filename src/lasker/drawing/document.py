@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lasker.drawing.latex import ESCAPED
 
@@ -21,7 +21,7 @@ SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 QUOTES = {
     "\u201c": "``", "\u201d": "''", "\u2018": "`", "\u2019": "'", "\u2013": "--", "\u2014": "---",
-    "…": r"\dots{}", "\n": " ", "\t": " ",
+    "…": r"\dots{}", "\n": " ", "\t": " ", "\u2003": r"\quad{}",
 }  # fmt: skip
 # The operators of PDF, in the words of each TeX engine.
 MACRO = (
@@ -42,7 +42,7 @@ ALONE = r"""\expandafter\ifx\csname @twoclasseserror\endcsname\documentclass
 \fi"""
 
 
-def escaped(text: str, letters: dict[str, str] | None = None) -> str:
+def escaped(text: str, letters: Mapping[str, str] | None = None) -> str:
     r"""Text for LaTeX; `letters` maps glyphs of pieces to their letters, other signs have a code point.
 
     >>> print(escaped("50 % of {x²}: ♖ → ≤ 3", {"♖": "R"}))

@@ -1,0 +1,1 @@
+"""Exercise sheets: exercises that are generated, and solutions that the program computes."""

@@ -14,7 +14,6 @@ from lasker.commands.number_lessons import factor, growth, trace
 if TYPE_CHECKING:
     from lasker.formulations.arithmetic.machine import Machine
     from lasker.formulations.arithmetic.numbers import Number
-    from lasker.formulations.arithmetic.reading import Reading
 
 _reading_option = click.option(
     "--reading",
@@ -29,21 +28,9 @@ MOST_SHOWN_DIGITS = 4000
 _negative = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option
 
 
-def reading_called(name: str) -> Reading:
-    """The reading that an option names."""
-    from lasker.formulations.arithmetic.reading import all_but, all_errata, printed
-    from lasker.kernel.errors import NameProblem
-
-    kind, *without = name.split("-")
-    errata = [f"E-{item}" for item in without]
-    unknown = [item for item in errata if item not in all_errata()]
-    if kind not in ("printed", "repaired") or unknown or (kind == "printed" and errata):
-        raise NameProblem(f"no reading is called {name!r}", remedy="say printed, repaired, or repaired-K15")
-    return printed() if kind == "printed" else all_but(*errata)
-
-
 def _machine(name: str) -> Machine:
     from lasker.formulations.arithmetic.machine import Machine
+    from lasker.formulations.arithmetic.reading import reading_called
 
     return Machine(reading_called(name))
 
@@ -110,6 +97,7 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
     """
     from lasker.formulations.arithmetic.literal import Literal
     from lasker.formulations.arithmetic.machine import Machine
+    from lasker.formulations.arithmetic.reading import reading_called
     from lasker.formulations.arithmetic.syntax import parse
     from lasker.kernel.errors import LimitError
 
@@ -155,6 +143,7 @@ def show(
     from lasker.formulations.arithmetic import drawing, latex
     from lasker.formulations.arithmetic import show as showing
     from lasker.formulations.arithmetic.calculus import depth, distinct, size
+    from lasker.formulations.arithmetic.reading import reading_called
 
     reading = reading_called(reading_name)
     if name is None:

@@ -56,10 +56,10 @@ def trace(
     lasker number trace 'add(2, 3)'
     lasker number trace 'mul(2, 2)' --depth 2 --latex
     """
-    from lasker.commands.number import reading_called
     from lasker.drawing.document import document
     from lasker.drawing.picture_files import write_picture
     from lasker.formulations.arithmetic import tracing
+    from lasker.formulations.arithmetic.reading import reading_called
     from lasker.kernel.errors import LimitError
 
     try:
@@ -202,10 +202,10 @@ def growth(
     lasker number growth 'add(x, x)' 'mul(x, x)' 'pow(2, x)'
     lasker number growth 'mul(x, x)' 'pow(x, 2)' --to 20 --svg growth.svg
     """
-    from lasker.commands.number import reading_called
     from lasker.drawing.charts import growth as chart
     from lasker.drawing.picture_files import write_picture
     from lasker.formulations.arithmetic.growth import grown
+    from lasker.formulations.arithmetic.reading import reading_called
 
     reading = reading_called(reading_name)
     found = {text: grown(reading, text, most, steps) for text in expressions}

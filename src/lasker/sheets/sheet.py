@@ -23,7 +23,7 @@ SUBJECTS: dict[str, dict[str, Maker]] = {
 TITLES = {
     "algebra": "The algebra of moves",
     "numbers": "Positions as numbers",
-    "sets": "Chess as sets",
+    "sets": "Boards and moves as sets",
     "graphs": "Movement graphs",
 }
 MOST_EXERCISES = 200

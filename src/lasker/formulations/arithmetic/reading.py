@@ -294,3 +294,17 @@ def repaired() -> Reading:
 def all_but(*errata: str) -> Reading:
     """The paper with every erratum repaired but these: the effect of each of them alone."""
     return Reading(all_errata() - set(errata))
+
+
+def reading_called(name: str) -> Reading:
+    """The reading of a name: printed, repaired, or repaired but for some errata.
+
+    >>> reading_called("printed") is printed(), "E-K15" in reading_called("repaired-K15").repairs
+    (True, False)
+    """
+    kind, *without = name.split("-")
+    errata = [f"E-{item}" for item in without]
+    unknown = [item for item in errata if item not in all_errata()]
+    if kind not in ("printed", "repaired") or unknown or (kind == "printed" and errata):
+        raise NameProblem(f"no reading is called {name!r}", remedy="say printed, repaired, or repaired-K15")
+    return printed() if kind == "printed" else all_but(*errata)

@@ -7,6 +7,7 @@ gives, evaluated here by the definition of each operator.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 from random import Random
@@ -58,7 +59,7 @@ def random_term(random: Random, depth: int) -> Move:
             return Test(random_term(random, depth - 1), False)
 
 
-def related(move: Move, size: int, arrows: dict[str, Relation]) -> Relation:
+def related(move: Move, size: int, arrows: Mapping[str, Relation]) -> Relation:
     """The relation that a term denotes, by the definition of each operator."""
     same = frozenset((at, at) for at in range(size))
 

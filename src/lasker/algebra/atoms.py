@@ -14,7 +14,7 @@ from math import prod
 
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import NIL, Bind, Choice, Each, Move, Rewrite, choice, rebuild
-from lasker.algebra.search import parts
+from lasker.algebra.subterms import parts
 
 MOST_RULES = 64  # into which one rewrite is split
 

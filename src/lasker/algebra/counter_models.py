@@ -8,7 +8,6 @@ assignment to another, so that the reference evaluator confirms the difference.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
@@ -17,22 +16,14 @@ from lasker.algebra.fragments import Cell, fragment
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Choice, Fail, Move, Nil, Repeat, Sequence, Test, Variable, choice, rewrite
-from lasker.algebra.search import Counterexample, compare, parts, substitute, variables
+from lasker.algebra.relational_models import Model, candidates, differs, shrunk
+from lasker.algebra.search import Counterexample, compare
+from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space.movement import Offset
 
 MOST_POSITIONS = 12
-SMALL_MODELS = 1 << 12  # models of one and two positions that are enumerated
-Arrows = frozenset[tuple[int, int]]
-
-
-@dataclass(frozen=True)
-class Model:
-    """Positions by number (the law fails at the first one), and the edges of every unknown move."""
-
-    size: int
-    arrows: dict[str, Arrows]
 
 
 def is_law(move: Move) -> bool:
@@ -42,40 +33,28 @@ def is_law(move: Move) -> bool:
     )
 
 
-def refute(left: Move, right: Move, world: World) -> Counterexample | None:
-    """Moves for the variables and a board on which a law fails, the smallest first;
-    None if there is no small one."""
+def refute(left: Move, right: Move, world: World) -> tuple[Model, Counterexample] | None:
+    """A model in which a law fails, and moves for its variables and a board on which it fails like there;
+    None if none is found."""
     if not (is_law(left) and is_law(right)):
         return None
-    names = sorted(variables(left) | variables(right))
-    for model in _models(left, right, names):
-        witness = _laid(left, right, model, world)
-        if witness is not None:
-            return witness
+    for model in _models(left, right):
+        if differs(left, right, model) is not None:
+            least = shrunk(left, right, model)
+            witness = _laid(left, right, least, world)
+            if witness is not None:
+                return least, witness
     return None
 
 
-def _models(left: Move, right: Move, names: list[str]) -> Iterator[Model]:
-    for size in (1, 2):
-        pairs = [(a, b) for a in range(size) for b in range(size)]
-        if 1 << len(pairs) * len(names) <= SMALL_MODELS:
-            for chosen in product(_subsets(pairs), repeat=len(names)):
-                yield Model(size, dict(zip(names, chosen, strict=True)))
+def _models(left: Move, right: Move) -> Iterator[Model]:
+    yield from candidates(sorted(variables(left) | variables(right)))
     try:
         for tableau in (refutation(left, right), refutation(right, left)):
             if tableau.is_satisfiable:
                 yield extracted(tableau)
     except TooLargeError:
         return
-
-
-def _subsets(pairs: list[tuple[int, int]]) -> list[Arrows]:
-    """All sets of edges, small ones first."""
-    found = [
-        frozenset(pair for at, pair in enumerate(pairs) if chosen >> at & 1)
-        for chosen in range(1 << len(pairs))
-    ]
-    return sorted(found, key=len)
 
 
 def extracted(tableau: Tableau) -> Model:

@@ -23,11 +23,11 @@ from lasker.algebra.moves import (
     Sequence,
     Test,
 )
-from lasker.algebra.search import parts
+from lasker.algebra.settings import Values
+from lasker.algebra.subterms import counters_of, parts
 from lasker.space.shapes import rectangle
 
 MOST_SETTINGS = 4_000
-Values = tuple[int, ...]  # of all counters
 
 
 def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
@@ -49,13 +49,7 @@ def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
 
 def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
     """The values of all counters; those that do not occur in the moves have one."""
-    used = {
-        name
-        for move in moves
-        for part in parts(move)
-        if isinstance(part, Compare | Adjust | Most)
-        for name in (_names(part) if isinstance(part, Compare) else (part.counter,))
-    }
+    used = {name for move in moves for part in parts(move) for name in counters_of(part)}
     return [
         _range(each) if name in used else range(each.start, each.start + 1)
         for name, each in vocabulary.counters.items()
@@ -83,7 +77,7 @@ def consistency(vocabulary: Vocabulary) -> Consistent:
 
     def consistent(truth: Truth) -> bool:
         asked = [(test, holds) for test, holds in truth.items() if isinstance(test, Compare)]
-        names = sorted({name for test, _ in asked for name in _names(test)}, key=repr)
+        names = sorted({name for test, _ in asked for name in counters_of(test)}, key=repr)
         ranges = [_range(vocabulary.counters[name]) for name in names]
         if not asked or prod(map(len, ranges)) > MOST_SETTINGS:
             return True
@@ -97,12 +91,6 @@ def consistency(vocabulary: Vocabulary) -> Consistent:
 
 def _range(counter: Counter) -> range:
     return range(counter.low, counter.high + 1)
-
-
-def _names(test: Compare) -> Iterator[CounterName]:
-    yield test.counter
-    if not isinstance(test.other, int):
-        yield test.other
 
 
 def _holds(test: Compare, values: dict[CounterName, int]) -> bool:

@@ -33,7 +33,7 @@ from lasker.algebra.moves import (
     rebuild,
     sequence,
 )
-from lasker.algebra.search import substitute
+from lasker.algebra.subterms import substitute
 
 MOST_STATES = 4_000
 MOST_STEPS = 20_000  # expansions of nodes

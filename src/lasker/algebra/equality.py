@@ -12,7 +12,8 @@ from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import FAIL, NIL, Adjust, Bind, Each, Most, Move, choice, rewrite
 from lasker.algebra.proof import Exhaustion, Proof
 from lasker.algebra.prover import normal_difference, prove
-from lasker.algebra.search import Counterexample, Searched, compare, parts, search, substitute, variables
+from lasker.algebra.search import Counterexample, Searched, compare, search
+from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space.kinds import Periods
@@ -99,11 +100,9 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
     if unknown:
         refuted = counter_models.refute(left, right, world)
         if refuted is not None:
-            return Verdict(
-                False,
-                ("it fails for some moves: the least model of dynamic logic, laid on a board",),
-                refuted,
-            )
+            model, laid = refuted
+            size = f"{model.size} position{'s' * (model.size != 1)}"
+            return Verdict(False, (f"it fails in a model of {size}, laid on a board",), laid)
         return _instances(left, right, world)
     witness = _case_counterexample(left, right, world)
     searched = search(left, right, world)

@@ -20,7 +20,7 @@ from lasker.algebra.proof import (
     Tableaux,
     Values,
 )
-from lasker.algebra.search import free_cursors, parts
+from lasker.algebra.subterms import free_cursors, parts
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space.kinds import Periods

@@ -1,16 +1,31 @@
-"""Bounded search for a counterexample: a board on which two moves differ, small boards first."""
+"""Bounded search for a counterexample: a board on which two moves differ, small boards and few pieces first.
+
+A declared board is searched exhaustively if that is possible within the budget; then the moves are equal.
+Contents that the moves do not distinguish are represented by one of them, unless the moves carry contents
+about.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
+from math import comb
 from random import Random
 
-from lasker.algebra.contents import Vocabulary, members
-from lasker.algebra.fragments import Fragment
+from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Bind, Each, Move, Rewrite, Variable, children, rebuild
+from lasker.algebra.moves import Move, Variable
+from lasker.algebra.settings import (
+    Values,
+    all_boards,
+    all_values,
+    by_pieces,
+    few_values,
+    representatives,
+    starts,
+)
+from lasker.algebra.subterms import extent, free_cursors, parts, uses_regions
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space import shapes
@@ -20,6 +35,7 @@ from lasker.space.space import LatticeSpace, Space
 EXHAUSTIVE = 6000  # shapes with at most so many configurations are searched exhaustively, larger ones sampled
 SAMPLE = 400
 MOST_AREA = 12
+SHRINKING = 3000  # boards that are tried for a counterexample with fewer pieces
 
 
 @dataclass(frozen=True)
@@ -66,19 +82,52 @@ class _Trial:
         """Is the search finished?"""
         return self.witness is not None or self.tried > self.budget
 
-    def on(self, arena: Arena, boards: Iterable[tuple[int, ...]]) -> None:
-        """Try these boards, with their free cursors on all places."""
+    def on(self, arena: Arena, boards: Iterable[tuple[int, ...]], values: list[Values] | None = None) -> None:
+        """Try these boards, with their free cursors on all places and these values of the counters."""
+        values = few_values(self.vocabulary) if values is None else values
         for board in boards:
-            for start in _starts(arena, board, self.cursors):
+            for start in starts(board, self.cursors, values):
                 self.tried += 1
-                try:
-                    self.witness = compare(self.left, self.right, arena, start, self.instance)
-                except LaskerError:  # a limit exceeded, or an undeclared region: no evidence
-                    self.refused += 1
+                self.witness = self._compared(arena, start)
                 if self.witness is not None:
                     return
             if self.over:
                 return
+
+    def _compared(self, arena: Arena, start: Configuration) -> Counterexample | None:
+        try:
+            return compare(self.left, self.right, arena, start, self.instance)
+        except LaskerError:  # a limit exceeded, or an undeclared region: no evidence
+            self.refused += 1
+            return None
+
+    def shrink(self) -> None:
+        """Take pieces away from the counterexample as long as it stays one; then look for one with fewer
+        pieces anywhere, if there are not too many boards to try."""
+        again = self.witness is not None
+        while again and self.witness is not None:
+            again = False
+            start = self.witness.start
+            for site in [site for site, content in enumerate(start.board) if content != self.alphabet[0]]:
+                board = (*start.board[:site], self.alphabet[0], *start.board[site + 1 :])
+                smaller = self._compared(self.witness.arena, start._replace(board=board))
+                if smaller is not None:
+                    self.witness, again = smaller, True
+                    break
+        if self.witness is not None:
+            self._look_for_fewer(self.witness)
+
+    def _look_for_fewer(self, found: Counterexample) -> None:
+        size, others = len(found.start.board), len(self.alphabet) - 1
+        pieces = sum(content != self.alphabet[0] for content in found.start.board)
+        number = sum(comb(size, each) * others**each for each in range(pieces))
+        if number * size ** len(self.cursors) <= SHRINKING:
+            for board in islice(by_pieces(self.alphabet, size), number):
+                for start in starts(board, self.cursors, [found.start.counters]):
+                    fewer = self._compared(found.arena, start)
+                    if fewer is not None:
+                        self.witness = fewer
+                        return
 
     def few(self, arena: Arena) -> bool:
         """Are there few enough configurations for an exhaustive search?"""
@@ -87,8 +136,8 @@ class _Trial:
         return count <= EXHAUSTIVE
 
     def every(self, arena: Arena) -> Iterator[tuple[int, ...]]:
-        """Every board, up to contents that the moves do not distinguish."""
-        return product(self.alphabet, repeat=len(arena.space.sites))
+        """Every board, up to contents that the moves do not distinguish, those with few pieces first."""
+        return by_pieces(self.alphabet, len(arena.space.sites))
 
     def some(self, arena: Arena) -> Iterator[tuple[int, ...]]:
         """A random sample of the boards."""
@@ -96,7 +145,7 @@ class _Trial:
         return (tuple(self.random.choices(self.alphabet, k=size)) for _ in range(SAMPLE))
 
     def sparse(self, arena: Arena) -> Iterator[tuple[int, ...]]:
-        """Boards on which at most one square differs from the others."""
+        """Boards on which at most one square differs from the others, the empty ones first."""
         size = len(arena.space.sites)
         for common in self.alphabet:
             yield (common,) * size
@@ -133,28 +182,45 @@ def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] |
             break
         if few and not holes:
             complete.append(name)
+    trial.shrink()
     return Searched(trial.witness, trial.tried, tuple(complete))
 
 
 def _declared(trial: _Trial, world: World, space: Space) -> Searched:
-    """Search the declared board: exhaustively if it is small, else counterexamples from small boards embedded
-    in it, then boards with one exceptional square, then a sample."""
+    """Search the declared board: exhaustively if it is small, else boards with one piece, counterexamples
+    from small boards embedded in it, boards with one exceptional square, and a sample."""
     arena = Arena(space, world.vocabulary)
-    if trial.few(arena):
+    if _exhausted(trial, arena):
+        return Searched(None, trial.tried, ("the declared board",), True)
+    if trial.witness is None and trial.few(arena):
         trial.on(arena, trial.every(arena))
-        done = not trial.over and not trial.refused and not world.vocabulary.counters
-        exhausted = done and not any(map(carries, (trial.left, trial.right)))
-        return Searched(trial.witness, trial.tried, ("the declared board",) if done else (), exhausted)
-    if isinstance(space, LatticeSpace) and not uses_regions(trial.left) and not uses_regions(trial.right):
-        elsewhere = World(open_boards(world.compass), world.vocabulary, None, world.budget // 4)
-        small = search(trial.left, trial.right, elsewhere, trial.instance)
-        trial.tried += small.boards
-        if small.witness is not None:
-            trial.on(arena, trial.laid(arena, small.witness))
-    for boards in (trial.sparse(arena), trial.some(arena)):
-        if not trial.over:
-            trial.on(arena, boards)
+    elif trial.witness is None:
+        trial.on(arena, islice(trial.sparse(arena), 1 + len(space.sites) * (len(trial.alphabet) - 1)))
+        if isinstance(space, LatticeSpace) and not any(map(uses_regions, (trial.left, trial.right))):
+            elsewhere = World(open_boards(world.compass), world.vocabulary, None, world.budget // 4)
+            small = search(trial.left, trial.right, elsewhere, trial.instance)
+            trial.tried += small.boards
+            if small.witness is not None and not trial.over:
+                trial.on(arena, trial.laid(arena, small.witness))
+        for boards in (trial.sparse(arena), trial.some(arena)):
+            if not trial.over:
+                trial.on(arena, boards)
+    trial.shrink()
     return Searched(trial.witness, trial.tried)
+
+
+def _exhausted(trial: _Trial, arena: Arena) -> bool:
+    """Were all configurations of a board tried, none of them refused, and none a counterexample?"""
+    size, moves = len(arena.space.sites), [trial.left, trial.right]
+    if any(isinstance(part, Variable) for move in moves for part in parts(move)):
+        return False
+    values = list(islice(all_values(moves, trial.vocabulary), trial.budget + 1))
+    most = trial.budget // (size ** len(trial.cursors) * len(values))
+    boards = all_boards(moves, trial.vocabulary, size, most)
+    if boards is None:
+        return False
+    trial.on(arena, boards, values)
+    return trial.witness is None and not trial.refused
 
 
 def compare(
@@ -163,15 +229,6 @@ def compare(
     """The counterexample at this configuration, if the two moves have different results there."""
     a, b = arena.results(left, start), arena.results(right, start)
     return None if a == b else Counterexample(arena, start, a, b, tuple((instance or {}).items()))
-
-
-def _starts(arena: Arena, board: tuple[int, ...], cursors: list[str]) -> Iterator[Configuration]:
-    """The board with cursors on all places, and counters at their start, least and greatest values."""
-    counters = [dict.fromkeys((c.start, c.low, c.high)) for c in arena.vocabulary.counters.values()]
-    for values in islice(product(*counters), 27):
-        for sites in product(range(len(board)), repeat=len(cursors)):
-            placed = tuple((name, (site, 0)) for name, site in zip(cursors, sites, strict=True))
-            yield Configuration(board, placed, values)
 
 
 def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:
@@ -203,84 +260,3 @@ def _area(box: tuple[int, ...]) -> int:
     for side in box:
         area *= side
     return area
-
-
-def parts(move: Move) -> Iterator[Move]:
-    """All subterms of a move, itself included."""
-    yield move
-    for child in children(move):
-        yield from parts(child)
-
-
-def _fragments(move: Move) -> Iterator[Fragment]:
-    for part in parts(move):
-        if isinstance(part, Rewrite):
-            yield from (part.before, part.after)
-
-
-def extent(moves: list[Move], dimension: int) -> list[bool]:
-    """Along which axes do the moves reach beyond one square?"""
-    offsets = [offset for move in moves for f in _fragments(move) for offset, _ in f.cells]
-    used = [any(offset[axis] for offset in offsets) for axis in range(dimension)]
-    return used if any(used) else [True, *used[1:]]  # two squares may matter even if no rule names two
-
-
-def uses_regions(move: Move) -> bool:
-    """Does the move test whether a square lies in a region?"""
-    return any(cell.regions for f in _fragments(move) for _, cell in f.cells) or any(
-        isinstance(part, Bind | Each) and part.cell.regions for part in parts(move)
-    )
-
-
-def carries(move: Move) -> bool:
-    """Does the move copy or mark an unknown content?"""
-    return any(cell.piece or cell.gains or cell.loses for f in _fragments(move) for _, cell in f.cells)
-
-
-def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:
-    """The cursors that a move uses but does not bind. `known` caches the results by identity; a caller that
-    passes it must keep the terms alive."""
-    known = {} if known is None else known
-    if id(move) not in known:
-        match move:
-            case Rewrite(before, after):
-                known[id(move)] = before.cursors | after.cursors
-            case Bind(cursor, cell, body) | Each(cursor, cell, body):
-                known[id(move)] = free_cursors(body, known) - {cursor} | cell.here
-            case _:
-                inside = (free_cursors(part, known) for part in children(move))
-                known[id(move)] = frozenset().union(*inside)
-    return known[id(move)]
-
-
-def representatives(moves: list[Move], vocabulary: Vocabulary) -> list[int]:
-    """One content of each class that the moves do not distinguish; the empty square first."""
-    sets = {vocabulary.squares}
-    for move in moves:
-        for part in parts(move):
-            if isinstance(part, Bind | Each):
-                sets.add(part.cell.contents)
-            if isinstance(part, Rewrite):
-                sets |= {cell.contents for _, cell in part.before.cells}
-                sets |= {
-                    1 << c
-                    for _, cell in part.after.cells
-                    if cell.piece is None and not cell.bare
-                    for c in vocabulary.written(cell.contents)
-                }
-    kinds: dict[tuple[bool, ...], int] = {}
-    for content in members(vocabulary.squares):
-        kinds.setdefault(tuple(bool(s >> content & 1) for s in sorted(sets)), content)
-    return sorted(kinds.values())
-
-
-def variables(move: Move) -> set[str]:
-    """The variables in a move."""
-    return {part.name for part in parts(move) if isinstance(part, Variable)}
-
-
-def substitute(move: Move, instance: Mapping[str, Move]) -> Move:
-    """The move with its variables replaced."""
-    if isinstance(move, Variable):
-        return instance.get(move.name, move)
-    return rebuild(move, lambda part: substitute(part, instance))

@@ -12,7 +12,7 @@ from typing import Any
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Move, Test, identity_rewrite, unbound_cursor
-from lasker.algebra.search import free_cursors
+from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.syntax import tree as t

@@ -8,7 +8,7 @@ from functools import cached_property
 from lasker.algebra import moves
 from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import CounterName, Move
-from lasker.algebra.search import free_cursors
+from lasker.algebra.subterms import free_cursors
 from lasker.compiler.ir import names
 from lasker.compiler.ir.geometry import BoardGeometry, anchor_cursor, changes
 from lasker.compiler.ir.ops import (

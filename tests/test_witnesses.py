@@ -146,3 +146,38 @@ def test_a_board_too_low_for_the_difference_proves_equality() -> None:
     verdict = lasker.equal("%♖: ride(u, ♟)", "%♖: take(u, ♟)", words)
     assert verdict.equal
     assert verdict.reasons[0].startswith(EXHAUSTED)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        ("R⁴ M", "M", True),
+        ("R M", "M", False),
+        ("F F M", "M", True),
+        ("u M", "M", True),
+        ("C C M", "M", True),
+        ("C M", "M", False),
+        ("R(M N)", "(R M) (R N)", True),
+        ("R(M*)", "(R M)*", True),
+        ("R ![M | N]", "![R M] ![R N]", True),
+        ("R all4(M)", "all4(M)", True),
+        ("all8(M)", "all4(M)", False),
+        ("R F M", "F R M", False),
+        ("R F M", "F R³ M", True),
+        ("M (R M)", "(R M) M", False),
+        ("R² M", "F M", False),
+    ],
+)
+def test_movements_act_on_unknown_moves(left: str, right: str, equal: bool) -> None:
+    verdict = lasker.equal(left, right)
+    assert verdict.equal is equal
+    again = lasker.parse(str(lasker.parse(left, variables=True)), variables=True)
+    assert again.value == lasker.parse(left, variables=True).value
+
+
+@pytest.mark.parametrize("space", ["hex", "cube", "line", "torus"])
+def test_movements_act_on_unknown_moves_on_every_kind_of_board(space: str) -> None:
+    turn = {"hex": "R", "cube": "R", "line": "F", "torus": "R"}[space]
+    order = {"hex": 6, "cube": 4, "line": 2, "torus": 4}[space]
+    assert lasker.equal(f"{turn}^{order} M", "M", space=space).equal
+    assert lasker.equal(f"{turn} M", "M", space=space).equal is not True

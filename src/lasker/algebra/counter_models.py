@@ -9,19 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import product
+from itertools import islice, product
 
 from lasker.algebra.dynamic_logic import Diamond, State, Tableau, refutation
 from lasker.algebra.fragments import Cell, fragment
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import Choice, Fail, Move, Nil, Repeat, Sequence, Test, Variable, choice, rewrite
+from lasker.algebra.moves import (
+    Choice,
+    Fail,
+    Move,
+    Nil,
+    Repeat,
+    Sequence,
+    Test,
+    Variable,
+    choice,
+    moved,
+    rebuild,
+    rewrite,
+)
 from lasker.algebra.relational_models import Model, candidates, differs, shrunk
 from lasker.algebra.search import Counterexample, compare
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space.movement import Offset
+from lasker.space.space import Space
 
 MOST_POSITIONS = 12
 
@@ -38,13 +52,24 @@ def refute(left: Move, right: Move, world: World) -> tuple[Model, Counterexample
     None if none is found."""
     if not (is_law(left) and is_law(right)):
         return None
-    for model in _models(left, right):
-        if differs(left, right, model) is not None:
-            least = shrunk(left, right, model)
-            witness = _laid(left, right, least, world)
+    letters: dict[str, Variable] = {}
+    one, two = _named_apart(left, letters), _named_apart(right, letters)
+    for model in _models(one, two):
+        if differs(one, two, model) is not None:
+            least = shrunk(one, two, model)
+            witness = _laid(left, right, least, letters, world)
             if witness is not None:
                 return least, witness
     return None
+
+
+def _named_apart(move: Move, letters: dict[str, Variable]) -> Move:
+    """The move with a letter of its own for every variable under a movement, entered in `letters`."""
+    if not isinstance(move, Variable):
+        return rebuild(move, lambda part: _named_apart(part, letters))
+    name = move.name if move.movement is None else f"{move.movement} {move.name}"
+    letters[name] = move
+    return Variable(name)
 
 
 def _models(left: Move, right: Move) -> Iterator[Model]:
@@ -85,33 +110,68 @@ def _cost(tableau: Tableau, state: State) -> int:
     return sum(ranks) + sum(isinstance(formula, Diamond) for formula, _ in state.formulas)
 
 
-def _laid(left: Move, right: Move, model: Model, world: World) -> Counterexample | None:
-    """The model on the shortest row of squares with enough assignments, or on the declared board."""
+def _laid(
+    left: Move, right: Move, model: Model, letters: dict[str, Variable], world: World
+) -> Counterexample | None:
+    """The model on the shortest row of squares with enough assignments, or on the declared board.
+
+    Where movements act on unknown moves, a marked square beside the row makes the board unlike its images:
+    the rewrite of an edge of `R M` is then, turned back, an option of M that M itself cannot use.
+    """
     if model.size > MOST_POSITIONS or not world.compass.origin:
         return None
-    contents = [world.vocabulary.content(glyph) for glyph in world.vocabulary.glyphs]
-    width = 1
+    turned = any(letter.movement is not None for letter in letters.values())
+    marker, *contents = [world.vocabulary.content(glyph) for glyph in reversed(world.vocabulary.glyphs)]
+    contents = contents[::-1] if turned else [*contents[::-1], marker]
+    width = 3 if turned else 1
     while len(contents) ** width < model.size:
         width += 1
-    step = next(iter(world.compass.directions.values())).shift
+    steps = [each.shift for each in world.compass.directions.values()]
     try:
-        space = world.space or world.kind.board(tuple(along * at for along in step) for at in range(width))
-        others = len(space.sites) - width
+        row = [tuple(along * at for along in steps[0]) for at in range(width)]
+        beside = [next(each for each in steps if each not in (row[1], _back(row[1])))] if turned else []
+        space = world.space or world.kind.board([*row, *beside])
+        row, beside = _placed(row, beside, space)
+        empty = dict.fromkeys(space.sites, contents[0])
+        marked = dict.fromkeys(beside, marker)
         fillings = [
-            dict(zip(space.sites, (*filling, *contents[:1] * others), strict=True))
-            for filling in product(contents, repeat=width)
+            {**empty, **dict(zip(row, filling, strict=True)), **marked}
+            for filling in islice(product(contents, repeat=width), model.size)
         ]
         instance = {
             name: choice(
-                _rewrite(fillings[a], fillings[b], world) for a, b in sorted(model.arrows.get(name, ()))
+                _turned_back(_rewrite(fillings[a], fillings[b], world), letter, world)
+                for key, letter in letters.items()
+                if letter.name == name
+                for a, b in sorted(model.arrows.get(key, ()))
             )
             for name in sorted(variables(left) | variables(right))
         }
         arena = Arena(space, world.vocabulary)
         start = arena.start(fillings[0][site] for site in space.sites)
-        return compare(substitute(left, instance), substitute(right, instance), arena, start, instance)
-    except LaskerError:
+        one, two = (substitute(side, instance, world.vocabulary) for side in (left, right))
+        return compare(one, two, arena, start, instance)
+    except (LaskerError, StopIteration, KeyError):  # no room for it on this board
         return None
+
+
+def _back(step: Offset) -> Offset:
+    return tuple(-along for along in step)
+
+
+def _placed(row: list[Offset], beside: list[Offset], space: Space) -> tuple[list[Offset], list[Offset]]:
+    """The squares of a row and beside it on a board, which may begin elsewhere."""
+    if all(site in space.index for site in (*row, *beside)):
+        return row, beside
+    if beside:
+        raise KeyError
+    return list(space.sites[: len(row)]), []
+
+
+def _turned_back(move: Move, letter: Variable, world: World) -> Move:
+    if letter.movement is None:
+        return move
+    return moved(move, letter.movement.inverse(), world.vocabulary)
 
 
 def _rewrite(before: dict[Offset, int], after: dict[Offset, int], world: World) -> Move:

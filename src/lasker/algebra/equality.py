@@ -166,7 +166,7 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     tried = 0
     for boards, values in product(BOARDS_FOR_EACH, product(_samples(left, right, world), repeat=len(names))):
         instance = dict(zip(names, values, strict=True))
-        a, b = substitute(left, instance), substitute(right, instance)
+        a, b = (substitute(side, instance, world.vocabulary) for side in (left, right))
         searched = search(a, b, replace(world, budget=boards), instance)
         tried += searched.boards
         if searched.witness is not None:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import ZERO, Cell, Fragment, Pattern, fragment, order
 from lasker.kernel.errors import SortError
-from lasker.space.movement import Movement, Offset
+from lasker.space.movement import Affine, Movement, Offset
 from lasker.space.space import Owner
 
 CounterName = tuple[str, Owner]
@@ -128,9 +128,10 @@ class Most:
 
 @dataclass(frozen=True)
 class Variable:
-    """Any move: a letter in a law."""
+    """Any move: a letter in a law. A movement may act on it; translations change no move of a lattice."""
 
     name: str
+    movement: Movement | None = None
 
 
 Move = (
@@ -364,8 +365,10 @@ def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
                 )
             case Most(counter, body):
                 return Most(owner_of(counter), go(body))
-            case Variable(name):
-                raise SortError(f"a movement cannot be carried into the unknown move {name}")
+            case Variable(name, before):
+                whole = movement if before is None else movement * before
+                turn = whole.turn if isinstance(whole, Affine) else whole
+                return Variable(name, None if turn == turn**0 else turn)
             case _:
                 return rebuild(part, go)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Fragment
 from lasker.algebra.moves import (
     Adjust,
@@ -16,6 +17,7 @@ from lasker.algebra.moves import (
     Rewrite,
     Variable,
     children,
+    moved,
     rebuild,
 )
 
@@ -74,11 +76,15 @@ def variables(move: Move) -> set[str]:
     return {part.name for part in parts(move) if isinstance(part, Variable)}
 
 
-def substitute(move: Move, instance: Mapping[str, Move]) -> Move:
-    """The move with its variables replaced."""
-    if isinstance(move, Variable):
-        return instance.get(move.name, move)
-    return rebuild(move, lambda part: substitute(part, instance))
+def substitute(move: Move, instance: Mapping[str, Move], vocabulary: Vocabulary | None = None) -> Move:
+    """The move with its variables replaced; a movement that acts on a variable needs the vocabulary."""
+    if isinstance(move, Variable) and move.name in instance:
+        found = instance[move.name]
+        if move.movement is None:
+            return found
+        assert vocabulary is not None
+        return moved(found, move.movement, vocabulary)
+    return rebuild(move, lambda part: substitute(part, instance, vocabulary))
 
 
 def counters_of(part: Move) -> tuple[CounterName, ...]:

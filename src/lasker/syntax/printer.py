@@ -215,8 +215,10 @@ class Printer:
                 return "nil"
             case Fail():
                 return "fail"
-            case Variable(name):
-                return name
+            case Variable(name, movement):
+                if movement is None:
+                    return name
+                return _wrap(f"{self.movement(movement)} {name}", around > LOOSE)
             case Rewrite(before, after):
                 return f"({self.rewrite(before, after)})" if around > LOOSE else self.rewrite(before, after)
             case Sequence(parts):

@@ -81,6 +81,39 @@ start "A1B1/BA1A w 1"
 more = ([@ is .] put('A')) | ([@ is 'A'] put('B'))
 move = (%'A': put(.) (go(r) more)*) | (%'B': put(.) (go(l) more){2,6} go(u))
 """,
+    "sowing in relays": """
+board cylinder 5x1
+piece one 'A'
+piece two 'B'
+piece three 'C'
+start "BCABA w 1"
+counter hand 0..9 until end
+more  = ([@ is .] put('A')) | ([@ is 'A'] put('B')) | ([@ is 'B'] put('C'))
+lift  = ([@ is 'B'] put(.) hand := 2) | ([@ is 'C'] put(.) hand := 3)
+lap   = lift (go(r) more hand -= 1)* [hand = 0]
+early = lift (go(l) more hand -= 1)* [hand <= 1]
+up    = lift (go(r) more hand -= 1 (hand += 2 // hand += 3) hand -= 2)* [hand >= 9]
+move  = (%piece: lap+) | (%piece: early*) | (%piece: up* lap)
+""",
+    "rounds and rounds": """
+board cylinder 3x2
+piece ox 'O'
+piece pig 'P'
+start "O1P/PO1 w 1"
+turn  = ([@ is .] put('P')) | ([@ is 'O'] put(.)) | ([@ is 'P'] put('O'))
+turns = go(r) turn
+move  = (%ox: turns*) | (%pig: (turns go(u) turn)+ [@ is .]) | (%.: turns{3,40})
+""",
+    "sowing heaps": """
+board cylinder 4x4
+piece seed 'S'
+counter hand 0..9 until end
+region ground = rank 1
+start "4/3S/S1SS/SSSS w 1"
+lift = %@: ([@ is 'S'] put(.) hand += 1 go(u))* [@ is .]
+drop = %@: ([@ is 'S'] go(u))* [@ is .] put('S')
+move = %seed in ground: lift (go(r) drop hand -= 1)* [hand = 0]
+""",
     "sowing as long as it can be done": """
 board cylinder 4x5
 piece seed 'S'

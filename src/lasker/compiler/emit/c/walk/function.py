@@ -15,6 +15,7 @@ from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.requirements import early_ranges
 from lasker.compiler.emit.c.walk.rides import Ride, ride
 from lasker.compiler.emit.c.walk.single_result import counted, has_single_result, star_cursor
 from lasker.compiler.emit.c.walk.target_squares import Aim, aim
@@ -131,7 +132,7 @@ class Function:
                     for contents, option in ways:
                         self.used = set(around)
                         cases = " ".join(f"case {content}:" for content in members(contents))
-                        self.say(depth, "if (!done) {" if square is None else f"{cases} {{")
+                        self.say(depth, self.may_begin(option) if square is None else f"{cases} {{")
                         self.body(option, names, depth + 1)
                         self.say(depth, "}" if square is None else "} break;")
                     if square is not None:
@@ -157,6 +158,15 @@ class Function:
                 self.with_sets(op, rest, names, depth)
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
+
+    def may_begin(self, option: Body) -> str:
+        """The head of an alternative: the counters that it needs are tested before it changes anything."""
+        asked = ["!done"]
+        for slot, (low, high) in early_ranges(self.program, option):
+            bounds = self.program.counters[slot]
+            asked += [f"{counter(slot)} >= {low}"] if low > bounds.low else []
+            asked += [f"{counter(slot)} <= {high}"] if high < bounds.high else []
+        return f"if ({' && '.join(asked)}) {{"
 
     def ride(self, ride: Ride, names: Names) -> None:
         """A loop that moves a cursor, with the continuation after every round, or after the last."""

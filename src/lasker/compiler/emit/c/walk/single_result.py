@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from lasker.compiler.emit.c.walk.exclusive import runs
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
+from lasker.compiler.emit.c.walk.requirements import exclude_each_other
 from lasker.compiler.emit.c.walk.visited_squares import reached_by_go
 from lasker.compiler.ir.ops import (
     Adjust,
@@ -21,9 +22,10 @@ from lasker.compiler.ir.ops import (
     Stand,
     Star,
     defines,
+    free,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
-from lasker.compiler.ir.passes.single_rounds import is_monotone
+from lasker.compiler.ir.passes.single_rounds import MOST_ROUNDS, is_monotone
 
 MOST_CALLS = 2048  # nested calls: squares of an `each`, or rounds of a star
 
@@ -100,7 +102,9 @@ def _calls(program: Program, name: str) -> int:
         for block in reached
     }
     if any(block in reached_by_go(program, onward[block]) for block in reached):  # there is a loop
-        inside *= places
+        slots = {op.slot for op in ops if isinstance(op, Adjust) and op.relative}
+        ranges = (program.counters[slot].high - program.counters[slot].low for slot in slots)
+        inside *= max(places, *(min(each, MOST_ROUNDS) for each in ranges), 1)
     rounds = most_rounds(program, name)
     return inside * (places if rounds is None else rounds)
 
@@ -121,10 +125,17 @@ def _has_single_result(program: Program, body: Body, inside: frozenset[str]) -> 
         case Fork((first, (Unless(), *_) as second)):
             return _has_single_result(program, first, inside) and _has_single_result(program, second, inside)
         case Fork(options):
-            found = list(runs(program, options))
-            return len(found) == 1 and all(_has_single_result(program, option, inside) for option in options)
+            single = all(_has_single_result(program, option, inside) for option in options)
+            return single and _exclude_each_other(program, options)
         case last:
             return _op_has_single_result(last, program)
+
+
+def _exclude_each_other(program: Program, options: tuple[Body, ...]) -> bool:
+    """Is at most one alternative of a fork possible: by the content of one square, or by what all of them
+    require?"""
+    cursors = tuple(frozenset[str]().union(*map(free, options)))
+    return len(list(runs(program, options))) == 1 or exclude_each_other(program, options, cursors)
 
 
 def _op_has_single_result(op: Op | Watched, program: Program) -> bool:

@@ -104,6 +104,24 @@ turn  = ([@ is .] put('P')) | ([@ is 'O'] put(.)) | ([@ is 'P'] put('O'))
 turns = go(r) turn
 move  = (%ox: turns*) | (%pig: (turns go(u) turn)+ [@ is .]) | (%.: turns{3,40})
 """,
+    "more rounds than places": """
+board cylinder 3x1
+piece ox 'O'
+piece pig 'P'
+start "O1P w 1"
+turn  = ([@ is .] put('P')) | ([@ is 'O'] put(.)) | ([@ is 'P'] put('O'))
+turns = go(r) turn
+move  = (%ox: turns*) | (%.: turns{3,8}) | (%pig: exhaust(turns))
+""",
+    "counts of rounds": """
+board 3x2
+piece ox 'O'
+piece pig 'P'
+moves "by label"
+start "O1P/1P1 w 1"
+turn = (%ox: put('P')) | (%pig: put('O') | put('P')) | (%.: put('O'))
+move = (turn{0,2} (%ox: put(.))) | (turn{2,3} (%ox: (@ + r. -> r'O')))
+""",
     "sowing heaps": """
 board cylinder 4x4
 piece seed 'S'

@@ -72,16 +72,20 @@ static bool each_counted(Machine *m, const Where *at, int slot, int64_t amount, 
 }
 
 /* A star and its continuation: as long as one of its cursors, number `moved`, reaches new places, no configuration is
- * repeated; nor if `moved` is negative, since every round changes a counter monotonically. */
+ * repeated; nor if `moved` is negative, since every round changes a counter monotonically. From the first place that is
+ * reached again, the configurations are recorded: the star ends where one of them is reached again. */
 typedef struct {
     Block *body, *rest;
     Set *keeping;
     int32_t low, high;
     int size, all, moved;
     const place *cursors;
-    bool revisited;
+    bool returned, too_deep; /* has the cursor returned to a place? and are there too many rounds for nested calls? */
+    Set known;               /* the configurations since then */
     uint64_t seen[(PLACES + 63) / 64];
 } StarRun;
+
+#define MOST_NESTED (2 * PLACES) /* rounds of a star after which it is repeated with a set */
 
 static inline void begin_star(StarRun *c, Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest,
                                 int size, const place *cursors, int all) {
@@ -94,19 +98,36 @@ static inline void begin_star(StarRun *c, Machine *m, Block *body, int moved, in
     c->all = all;
     c->moved = moved;
     c->cursors = cursors;
-    c->revisited = false;
-    if (moved >= 0) __builtin_memset(c->seen, 0, sizeof c->seen);
+    c->returned = c->too_deep = false;
+    if (moved < 0) return;
+    __builtin_memset(c->seen, 0, sizeof c->seen);
+    c->seen[cursors[moved] >> 6] |= (uint64_t)1 << (cursors[moved] & 63);
 }
 
-/* Has its cursor returned to a place? */
-static inline bool revisits(StarRun *c, const place *kept) {
-    if (c->moved < 0 || !(c->seen[kept[c->moved] >> 6] >> (kept[c->moved] & 63) & 1)) return false;
-    c->revisited = true;
-    return true;
+/* Ends a star that needed no set, or repeats it with one; results found twice count once. */
+static inline bool end_star(StarRun *c, Machine *m, bool done, Block *after) {
+    m->keeping = c->keeping;
+    if (c->returned) give_back(m, &c->known);
+    return done || (c->too_deep && star(m, c->body, c->low, c->high, after, c->size, c->cursors, c->all));
 }
 
-static inline void mark_visited(StarRun *c, const place *kept) {
-    if (c->moved >= 0) c->seen[kept[c->moved] >> 6] |= (uint64_t)1 << (kept[c->moved] & 63);
+/* Is a configuration reached again, from which all rounds have been made that are required? */
+static bool reached_again(StarRun *c, Machine *m, int32_t round, const place *kept) {
+    if (round < c->low) return false;
+    if (!c->returned) c->known = (Set){.by_notes = false};
+    c->returned = true;
+    return put(m, &c->known, 0, c->size, kept) || m->problem;
+}
+
+/* Does a star end after this number of rounds, because there is nothing new? */
+static inline bool is_nothing_new(StarRun *c, Machine *m, int32_t round, const place *kept) {
+    if (c->moved < 0) return false;
+    const uint64_t bit = (uint64_t)1 << (kept[c->moved] & 63);
+    uint64_t *const seen = &c->seen[kept[c->moved] >> 6];
+    if (round > MOST_NESTED) return c->too_deep = true;
+    if ((*seen & bit || c->returned) && reached_again(c, m, round, kept)) return true;
+    *seen |= bit;
+    return false;
 }
 
 static bool star_continue(Machine *m, Set *from, const place *kept);
@@ -115,7 +136,6 @@ static bool star_continue(Machine *m, Set *from, const place *kept);
 static bool star_from(Machine *m, StarRun *c, int32_t round, const place *kept) {
     bool done = false;
     Set onward;
-    mark_visited(c, kept);
     if (round >= c->low) {
         m->keeping = c->keeping;
         done = continue_with(m, c->rest, c->size, kept, c->cursors, c->all);
@@ -132,20 +152,17 @@ static bool star_from(Machine *m, StarRun *c, int32_t round, const place *kept) 
 
 static bool star_continue(Machine *m, Set *from, const place *kept) {
     StarRun *const c = from->with;
-    if (revisits(c, kept)) return m->problem != FINE;
+    if (is_nothing_new(c, m, from->round, kept)) return m->problem != FINE;
     const bool done = star_from(m, c, from->round, kept);
     m->keeping = from;
     return done;
 }
 
-/* Where the cursor returns to a place, everything is repeated with a set; results found twice count once. */
 static bool star_single_result(Machine *m, Block *body, int moved, int32_t low, int32_t high, Block *rest, int size,
                           const place *cursors, int all) {
     StarRun star_run;
     begin_star(&star_run, m, body, moved, low, high, rest, size, cursors, all);
-    const bool done = star_from(m, &star_run, 0, cursors);
-    m->keeping = star_run.keeping;
-    return done || (star_run.revisited && star(m, body, low, high, rest, size, cursors, all));
+    return end_star(&star_run, m, star_from(m, &star_run, 0, cursors), rest);
 }
 
 static bool exhaust_on(Machine *m, Set *from, const place *kept);
@@ -153,7 +170,6 @@ static bool exhaust_on(Machine *m, Set *from, const place *kept);
 /* After this number of rounds: one more round, or else the rest. */
 static bool exhaust_from(Machine *m, StarRun *c, int32_t round, const place *kept) {
     Set onward;
-    mark_visited(c, kept);
     onward.onward = exhaust_on;
     onward.with = c;
     onward.round = round + 1;
@@ -170,19 +186,17 @@ static bool exhaust_from(Machine *m, StarRun *c, int32_t round, const place *kep
 static bool exhaust_on(Machine *m, Set *from, const place *kept) {
     StarRun *const c = from->with;
     from->size = 1;
-    if (revisits(c, kept)) return m->problem != FINE;
+    if (is_nothing_new(c, m, from->round, kept)) return m->problem != FINE;
     const bool done = exhaust_from(m, c, from->round, kept);
     m->keeping = from;
     return done;
 }
 
 /* A star as long as its block is possible, and only then its continuation: `asking` tests that, and is the continuation
- * of a star with a set, if the cursor returns to a place. */
+ * of a star with a set, if there are too many rounds. */
 static bool exhaust(Machine *m, Block *body, int moved, int32_t low, Block *asking, Block *rest, int size,
                     const place *cursors, int all) {
     StarRun star_run;
     begin_star(&star_run, m, body, moved, low, -1, rest, size, cursors, all);
-    const bool done = exhaust_from(m, &star_run, 0, cursors);
-    m->keeping = star_run.keeping;
-    return done || (star_run.revisited && star(m, body, low, -1, asking, size, cursors, all));
+    return end_star(&star_run, m, exhaust_from(m, &star_run, 0, cursors), asking);
 }

@@ -74,62 +74,72 @@ static bool has_result(Machine *m, Block *body, const place *cursors) {
     return onward.size;
 }
 
-/* One round of a star: `body` from every record of a set, or of its list from `first` to its present end. */
-static void star_round(Machine *m, Block *body, const Record *first, const Record *last) {
-    for (const Record *r = first; r && !m->problem; r = r->next) {
-        resume(m, r);
-        body(m, cursors_of(r));
-        if (r == last) break;
-    }
-}
-
-/* The required rounds of a star, the first of them from where the machine is; their results go to `seen`. */
-static void first_rounds(Machine *m, Block *body, int32_t low, const place *cursors, Set *seen, Saved *saved, bool *left) {
-    m->keeping = seen;
-    body(m, cursors);
+/* The required rounds of a star after the first, each from the results of the one before. */
+static void required_rounds(Machine *m, Block *body, int32_t low, Set *seen) {
     for (int32_t i = 1; i < low && seen->size && !m->problem; i++) {
         Set before = *seen;
-        if (!*left && !(*left = save(m, saved))) break;
         *seen = (Set){.by_notes = m->noting};
-        star_round(m, body, before.first, before.last);
+        for (const Record *r = before.first; r && !m->problem; r = r->next) {
+            resume(m, r);
+            body(m, cursors_of(r));
+        }
         give_back(m, &before);
     }
 }
 
+/* The results of the first optional round, from where the machine is; that is recorded as known before. */
+static void first_round(Machine *m, Block *body, Set *seen, int size, const place *cursors) {
+    seen->round = 1;
+    body(m, cursors);
+    if (!seen->size || m->problem) return;
+    seen->round = 0;
+    seen->by_notes = false;
+    Record *const start = put(m, seen, 0, size, cursors);
+    seen->by_notes = m->noting;
+    seen->round = 1;
+    if (!start) return;
+    give_back(m, seen); /* one round leads back to the start, which is nothing new: its notes do not count */
+    put(m, seen, 0, size, cursors);
+    seen->round = 1;
+    body(m, cursors);
+}
+
 /* `body` between `low` and `high` times; high < 0 means until nothing new is reached. Often there is no result, and
- * then no set is made. */
+ * then no set is made. The rest continues from each configuration before the next round does. */
 static bool star(Machine *m, Block *body, int32_t low, int32_t high, Block *rest, int size,
                  const place *cursors, int all) {
+    if (low == 0 && (rest(m, cursors) || m->problem)) return true;
+    if (high == 0) return false;
     Set *const keeping = m->keeping;
     Saved saved;
-    bool left = false, done = false;
+    bool done = false;
     Set seen = {.by_notes = m->noting};
-    first_rounds(m, body, low, cursors, &seen, &saved, &left);
-    if (low == 0 && (!seen.size || high == 0)) {
-        m->keeping = keeping;
-        give_back(m, &seen);
-        return m->problem || rest(m, cursors);
-    }
-    if (seen.size && !m->problem && (left || (left = save(m, &saved)))) {
-        if (low == 0) { /* the start comes first; what leads back to it is nothing new */
-            give_back(m, &seen);
-            m->keeping = &seen;
-            keep(m, size, cursors);
-        }
-        m->keeping = &seen;
+    m->keeping = &seen;
+    if (low == 0) first_round(m, body, &seen, size, cursors);
+    else body(m, cursors);
+    if (seen.size && !m->problem && save(m, &saved)) {
+        saved.keeping = keeping;
+        required_rounds(m, body, low, &seen);
         const Record *next = seen.first;
-        for (int32_t round = 0; next && (high < 0 || round < high - low) && !m->problem; round++) {
-            const Record *last = seen.last;
+        for (int32_t round = low ? low : 1; next && !done && !m->problem; round++) {
+            const bool onward = high < 0 || round < high;
+            const Record *const last = seen.last;
             seen.round = round + 1;
-            star_round(m, body, next, last);
-            next = last->next;
+            for (bool more = true; more && !done; next = next->next) {
+                more = next != last;
+                if (low == 0 && next->round == 0) continue; /* the start */
+                resume(m, next);
+                m->keeping = keeping;
+                done = continue_with(m, rest, size, cursors_of(next), cursors, all);
+                m->keeping = &seen;
+                if (onward && !done) body(m, cursors_of(next));
+                done = done || m->problem;
+            }
         }
-        m->keeping = keeping;
-        done = m->problem || continue_from_set(m, &seen, rest, size, cursors, all, -1, 0);
+        restore(m, &saved);
     }
+    m->keeping = keeping;
     give_back(m, &seen);
-    saved.keeping = m->keeping = keeping;
-    if (left) restore(m, &saved);
     return done || m->problem;
 }
 

@@ -94,6 +94,7 @@ lap   = lift (go(r) more hand -= 1)* [hand = 0]
 early = lift (go(l) more hand -= 1)* [hand <= 1]
 up    = lift (go(r) more hand -= 1 (hand += 2 // hand += 3) hand -= 2)* [hand >= 9]
 move  = (%piece: lap+) | (%piece: early*) | (%piece: up* lap)
+      | (%'A': (go(r) hand += 1 hand -= 1 put('B')) | (go(l) put('C')))
 """,
     "rounds and rounds": """
 board cylinder 3x2
@@ -111,7 +112,7 @@ piece pig 'P'
 start "O1P w 1"
 turn  = ([@ is .] put('P')) | ([@ is 'O'] put(.)) | ([@ is 'P'] put('O'))
 turns = go(r) turn
-move  = (%ox: turns*) | (%.: turns{3,8}) | (%pig: exhaust(turns))
+move  = (%ox: turns*) | (%.: turns{3,8}) | (%pig: exhaust(turns)) | (%pig: (go(r) put('P')){7,8})
 """,
     "counts of rounds": """
 board 3x2

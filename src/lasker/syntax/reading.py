@@ -9,7 +9,7 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, identity_rewrite
@@ -263,7 +263,7 @@ def _facts(rules: Rules) -> Facts:
         aliases=facts.get("also", ()),
         about=" ".join(facts.get("about", ())),
         source=" ".join(facts.get("source", ())),
-        start=_start(facts.get("start", ())),
+        start=packed(facts.get("start", ())),
         fen_fields=fen_fields,
         fen_dialects=tuple(dialects),
         players=rules.vocabulary.players,
@@ -274,10 +274,10 @@ def _facts(rules: Rules) -> Facts:
     )
 
 
-def _start(rows: tuple[str, ...]) -> str:
+def packed(rows: Sequence[str]) -> str:
     """The start as one line of FEN. It may be drawn as rows, in which a dot is an empty square.
 
-    >>> _start(("k..", "...", "..K w"))
+    >>> packed(("k..", "...", "..K w"))
     'k2/3/2K w'
     """
     board, *fields = "/".join(rows).split() or [""]

@@ -65,15 +65,7 @@ class Facts:
 
     def displacements(self, piece: Piece) -> set[Offset]:
         """Δ with the slides written out."""
-        return {
-            tuple(k * x for x in move.vector)
-            for move in piece.moves
-            for k in range(1, (1 if move.slide is False else self._longest(move.vector, move.slide)) + 1)
-        }
-
-    def _longest(self, vector: Offset, slide: bool | int) -> int:
-        farthest = self.ground.farthest(vector)
-        return farthest if slide is True else min(farthest, int(slide))
+        return {offset for move in piece.moves for offset in self.ground.offsets(move.vector, move.slide)}
 
     def arrows(self, piece: Piece) -> list[set[int]]:
         """Where the piece goes from each square, unless a guard forbids it whatever stands on the board."""
@@ -96,15 +88,13 @@ class Facts:
     def _arrows(self, piece: Piece, moves: Iterable[Move]) -> Iterator[tuple[int, int]]:
         space = self.ground.space
         for move in moves:
-            longest = 1 if move.slide is False else self._longest(move.vector, move.slide)
-            for length in range(1, longest + 1):
-                offset = tuple(length * x for x in move.vector)
+            for offset in self.ground.offsets(move.vector, move.slide):
                 guards = list(self._guards(piece, move, offset))
                 for place in space.places:
                     end = space.reach(place, offset)
                     if end is not None and end[0] != place[0]:
                         ends = {"from": place[0], "to": end[0]}
-                        if any(self._possible(guard, ends) is not False for guard in guards):
+                        if any(self._decided(guard, ends) != t.FALSE for guard in guards):
                             yield place[0], end[0]
 
     def _guards(self, piece: Piece, move: Move, offset: Offset) -> Iterator[t.Guard]:
@@ -115,24 +105,14 @@ class Facts:
                 named = (*move.guards, *piece.guards, *self.design.common)
                 yield t.both([folded(each.guard, situation) for each in named])
 
-    def _possible(self, guard: t.Guard, ends: dict[str, int]) -> bool | None:
-        """Is a guard true for these ends, false, or is it a question of what stands on the board?"""
-        match guard:
-            case t.Truth(value):
-                return value
-            case t.Not(body):
-                inner = self._possible(body, ends)
-                return None if inner is None else not inner
-            case t.All(parts) | t.Some(parts):
-                told = {self._possible(part, ends) for part in parts}
-                decisive = isinstance(guard, t.Some)
-                return decisive if decisive in told else None if None in told else not decisive
-            case t.After(body):
-                return self._possible(body, ends) if located(body) else None
+    def _decided(self, guard: t.Guard, ends: dict[str, int]) -> t.Guard:
+        """A guard with everything decided that follows from where the ends lie, whatever stands there."""
         known = self.regions.sites(guard)
-        if known is None or any(known[0].offset) or known[0].base not in ends:
-            return None
-        return ends[known[0].base] in known[1][0]
+        if known is not None and known[0].base in ends and not any(known[0].offset):
+            return t.Truth(ends[known[0].base] in known[1][0])
+        if isinstance(guard, t.After) and not located(guard.body):
+            return guard
+        return t.rebuilt(guard, lambda part: self._decided(part, ends))
 
     def _reached(self, arrows: list[set[int]], start: int) -> set[int]:
         seen, frontier = {start}, [start]

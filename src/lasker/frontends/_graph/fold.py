@@ -25,11 +25,6 @@ class Situation:
     offset: t.Offset | None  # None: somewhere along a slide
     lands: str  # empty, enemy; target: whatever is attacked there
 
-    @property
-    def direction(self) -> t.Offset:
-        """The elementary vector."""
-        return self.move.vector
-
 
 def folded(guard: t.Guard, situation: Situation, after: bool = False) -> t.Guard:
     """The guard with everything decided that the situation decides."""
@@ -92,9 +87,7 @@ def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) ->
     if base == "to":
         if phrase.owner in {"outside", "own"}:
             return t.FALSE  # whoever attacks a square does so as if an enemy stood there
-        if situation.lands == "empty" and phrase.owner != "empty":
-            return t.FALSE
-        if situation.lands != "empty" and phrase.owner == "empty":
+        if (situation.lands == "empty") != (phrase.owner == "empty"):
             return t.FALSE
         return guard if phrase.kinds or phrase.marks else t.TRUE
     return guard
@@ -105,9 +98,8 @@ def _compared(left: t.Amount, relation: str, right: t.Amount, situation: Situati
     if isinstance(left, t.Number) and isinstance(right, t.Number):
         return t.Truth(RELATIONS[relation](left.value, right.value))
     if isinstance(left, t.Component) and isinstance(right, t.Number) and right.value == 0:
-        return t.Truth(
-            RELATIONS[relation](_component(left, situation.direction), 0)
-        )  # a slide keeps its sign
+        sign = _component(left, situation.move.vector)  # a slide keeps it
+        return t.Truth(RELATIONS[relation](sign, 0))
     return t.Compare(left, relation, right)
 
 
@@ -126,7 +118,7 @@ def _squares(squares: t.Path | tuple[t.Square, ...], situation: Situation) -> li
     """The squares of a list or a path; None where the length of the step is not known."""
     if isinstance(squares, tuple):
         return list(squares)
-    bases = {"from": (0,) * len(situation.direction), "to": situation.offset}
+    bases = {"from": (0,) * len(situation.move.vector), "to": situation.offset}
     start, end = bases[squares.start.base], bases[squares.end.base]
     if start is None or end is None:
         return None

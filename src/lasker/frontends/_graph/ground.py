@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import gcd, lcm
+from math import gcd, lcm, prod
 
 from lasker.frontends._graph.schema import BoardSpec, Symmetry
 from lasker.frontends._graph.terms import Offset
 from lasker.kernel.errors import DeclarationError, SpaceError
 from lasker.kernel.limits import DEFAULT
 from lasker.space.compass import Compass
-from lasker.space.movement import Affine
+from lasker.space.movement import translation
 from lasker.space.space import LatticeSpace
 from lasker.syntax import boards
 from lasker.syntax.compose import NOWHERE, called, number, row
@@ -34,8 +34,12 @@ class Ground:
         self.dimension = space.dimension
         self.sizes = tuple(high - low + 1 for low, high in zip(space.low, space.high, strict=True))
         self.hexagonal = self.compass.name.startswith("hex")
-        self.turn = self._turn(view)
-        self.view = self._view(view)
+        turns = self._turns(view)
+        linear = prod(
+            (space.compass.turns[name] ** k for name, k in turns), start=translation(space.low) ** 0
+        )
+        self.turn: tuple[tuple[int, ...], ...] = linear.matrix  # of the view of the next player
+        self.view = self._view(view, turns)
 
     # --- words ----------------------------------------------------------------------------------
 
@@ -81,13 +85,13 @@ class Ground:
         if symmetry == "none":
             return [vector]
         if symmetry == "mirror":
-            return list(dict.fromkeys([vector, _linear(turns["F"], vector)]))
+            return list(dict.fromkeys([vector, tuple(turns["F"].turn(vector))]))
         if symmetry == "all":
-            return list(dict.fromkeys(_linear(each, vector) for each in self.compass.symmetries))
-        found, last = [vector], _linear(turns["R"], vector)
+            return list(dict.fromkeys(tuple(each.turn(vector)) for each in self.compass.symmetries))
+        found, last = [vector], tuple(turns["R"].turn(vector))
         while last not in found:
             found.append(last)
-            last = _linear(turns["R"], last)
+            last = tuple(turns["R"].turn(last))
         return found
 
     def fits(self, vector: Offset) -> bool:
@@ -113,6 +117,16 @@ class Ground:
                 ends.append((size - 1) // abs(step))
         return min(ends) if ends and not twisted else max(1, cycle - 1)
 
+    def offsets(self, vector: Offset, slide: bool | int) -> list[Offset]:
+        """A vector and, if it slides, its multiples up to the greatest that may be possible.
+
+        >>> Ground(BoardSpec(size=[8, 8]), None, 2).offsets((1, 2), True)
+        [(1, 2), (2, 4), (3, 6)]
+        """
+        longest = 1 if slide is False else self.farthest(vector)
+        longest = longest if slide is True else min(longest, int(slide) or 1)
+        return [tuple(length * x for x in vector) for length in range(1, longest + 1)]
+
     def between(self, vector: Offset) -> list[Offset]:
         """The offsets strictly between a square and the one at a vector from it, on a straight line.
 
@@ -127,17 +141,18 @@ class Ground:
 
     # --- views ----------------------------------------------------------------------------------
 
-    def _turn(self, view: View) -> tuple[tuple[int, ...], ...]:
-        """The matrix by which the next player sees the board."""
-        one = tuple(tuple(int(i == j) for j in range(self.dimension)) for i in range(self.dimension))
+    def _turns(self, view: View) -> list[tuple[str, int]]:
+        """How the next player sees the board, as powers of named turns: F mirrors the first axis, R² F the
+        second."""
         if self.players < 2 or view == "same" or (self.players > 2 and view is None):
-            return one
-        turns = self.compass.turns
+            return []
         if self.hexagonal:
-            movement = turns["R"] ** 3 * (turns["F"] if view != "rotate" else turns["F"] ** 0)
-            return movement.matrix if isinstance(movement, Affine) else one
-        signs = self._signs(view)
-        return tuple(tuple(x * signs[i] for x in row) for i, row in enumerate(one))
+            return [("R", 3), *([] if view == "rotate" else [("F", 1)])]
+        found, mirror = list[tuple[str, int]](), [("F", 1)]
+        for axis, sign in enumerate(self._signs(view)):
+            mirror = [("R" if axis == 1 else "T" if axis == 2 else f"T{axis + 1}", 2)] * (axis > 0) + mirror
+            found += mirror if sign < 0 else []
+        return found
 
     def _signs(self, view: View) -> list[int]:
         if isinstance(view, list | tuple):
@@ -151,21 +166,14 @@ class Ground:
             return [-1] * min(2, self.dimension) + [1] * (self.dimension - 2)
         return [-1] if self.dimension == 1 else [1, -1] + [1] * (self.dimension - 2)
 
-    def _view(self, view: View) -> Node:
-        """The same as a product of the named turns: F mirrors the first axis, R² F the second."""
+    def _view(self, view: View, turns: list[tuple[str, int]]) -> Node:
+        """The same in the words of the language, with the change of players."""
         if self.players < 2:
             return number(1)
-        if view == "same" or (self.players > 2 and view is None):
-            return called("C")
-        if self.hexagonal or (self.dimension == 2 and not isinstance(view, list | tuple)):
+        if turns and (self.hexagonal or (self.dimension == 2 and not isinstance(view, list | tuple))):
             return called("rotated" if view == "rotate" else "flipped")
-        mirror, found = [called("F")], list[Node]()
-        for axis, sign in enumerate(self._signs(view)):
-            if axis:
-                turn = called("R" if axis == 1 else "T" if axis == 2 else f"T{axis + 1}")
-                mirror = [Power(turn, 2, NOWHERE), *mirror]
-            found += mirror if sign < 0 else []
-        return row(*found, called("C"))
+        powers = [called(name) if k == 1 else Power(called(name), k, NOWHERE) for name, k in turns]
+        return row(*powers, called("C"))
 
     def seen(self, sites: Iterable[int], player: int) -> list[int]:
         """The squares that a player calls as the first player calls these."""
@@ -191,12 +199,6 @@ class Ground:
                 remedy="say which regions belong to whom, or choose another view: mirror, rotate, same",
             )
         return {i: self.space.index[image] for i, image in enumerate(moved)}
-
-
-def _linear(turn: object, vector: Offset) -> Offset:
-    """What a turn does to a displacement."""
-    assert isinstance(turn, Affine)
-    return tuple(sum(a * x for a, x in zip(row, vector, strict=True)) for row in turn.matrix)
 
 
 def _words(board: BoardSpec) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from lasker.frontends._graph import terms as t
@@ -37,26 +37,9 @@ class Lowered:
     """The lines of a game, and what stands behind each of them in the YAML."""
 
     origin: Source
-    placed: tuple[Placed, ...]
-
-    @cached_property
-    def _written(self) -> tuple[Source, tuple[tree.Line, ...]]:
-        source, lines = written((line for line, _ in self.placed), f"{self.origin.name} (as rules)")
-        try:
-            DEFAULT.check("characters", len(source.text))
-        except LaskerError as error:
-            raise self.translated(error) from None
-        return source, lines
-
-    @property
-    def source(self) -> Source:
-        """The lines as a text."""
-        return self._written[0]
-
-    @property
-    def lines(self) -> tuple[tree.Line, ...]:
-        """The lines, with their places in that text."""
-        return self._written[1]
+    source: Source  # the lines as a text
+    lines: tuple[tree.Line, ...]  # with their places in that text
+    spans: tuple[Span | None, ...]
 
     def translated(self, error: LaskerError) -> LaskerError:
         """An error in the lines as an error in the YAML."""
@@ -67,9 +50,8 @@ class Lowered:
             error.message = f"written out, these rules are too long: {error.message}"
             error.remedy = "let a guard ask about fewer squares, or the piece slide less far, as in slide: 3"
         if error.span is not None and error.span.source.name == self.source.name:
-            found = zip(self.lines, self.placed, strict=True)
-            spans = [span for line, (_, span) in found if line.at[0] <= error.span.start]
-            error.span = (spans[-1] if spans else None) or Span(self.origin, 0, 1)
+            number = bisect([line.at[0] for line in self.lines], error.span.start) - 1
+            error.span = self.spans[number] or Span(self.origin, 0, 1)
         return error
 
 
@@ -87,8 +69,15 @@ class Lowering:
         ends = list(self._ends())
         self._check_words(rules)
         self._check_steps()
-        lines = (*self._facts(), *self._declarations(), *rules, *ends, *self._perfts())
-        return Lowered(self.design.source, lines)
+        placed = (*self._facts(), *self._declarations(), *rules, *ends, *self._perfts())
+        origin = self.design.source
+        source, lines = written((line for line, _ in placed), f"{origin.name} (as rules)")
+        lowered = Lowered(origin, source, lines, tuple(span for _, span in placed))
+        try:
+            DEFAULT.check("characters", len(source.text))
+        except LaskerError as error:
+            raise lowered.translated(error) from None
+        return lowered
 
     def _check_words(self, rules: Iterable[Placed]) -> None:
         """Names that are words of the rules must not be words that are defined there, or under them."""

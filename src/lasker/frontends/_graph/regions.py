@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
@@ -151,6 +152,7 @@ class Regions:
                 yield tree.Declaration("region", (name, player, _listed(self.ground, own)), NOWHERE)
 
 
+@cache
 def _areas(text: str) -> Areas:
     """The squares and lines that a list names."""
     (line,) = parse_lines(Source(f"region area = {text}", "<region>"))

@@ -298,9 +298,7 @@ def refusal(document: Document, error: ValidationError) -> Problems:
     """All mistakes of a document, each at its own place."""
     found = Problems()
     for item in error.errors(include_url=False, include_context=False):
-        path: tuple[str | int, ...] = ()
-        for part in item["loc"]:
-            path = (*path, part) if (*path, part) in document.values else path
+        path = document.known(item["loc"])
         strange = item["type"] == "extra_forbidden" or item["loc"][-1:] == ("[key]",)
         message, remedy = _words(item, path, "piece" in document.data)
         found.add(DeclarationError(message, span=document.span(path, key=strange), remedy=remedy))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
 
 from lasker.frontends._graph.design import Design
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen.fen import board_rows
+from lasker.syntax.reading import packed
 
 
 def start_of(design: Design) -> str:
@@ -17,20 +17,8 @@ def start_of(design: Design) -> str:
     if isinstance(start, str):
         return start
     if isinstance(start, list):
-        return f"{_packed(row.replace(' ', '') for row in start)} {first}"
-    return f"{_packed(_tried(design))} {first}"
-
-
-def _packed(rows: Iterable[str]) -> str:
-    """Rows of letters as FEN: dots are counted.
-
-    >>> _packed(["..k", "...", "K.."])
-    '2k/3/K2'
-    """
-    return "/".join(
-        "".join(str(len(list(run))) if sign == "." else "".join(run) for sign, run in groupby(row))
-        for row in rows
-    )
+        return f"{packed([row.replace(' ', '') for row in start])} {first}"
+    return f"{packed(list(_tried(design)))} {first}"
 
 
 def _tried(design: Design) -> Iterator[str]:
@@ -50,10 +38,7 @@ def _tried(design: Design) -> Iterator[str]:
                 place = design.ground.seen([site], player)[0]
             except LaskerError as error:
                 raise error.at(design.span("board")) from None
-            free = [
-                place,
-                *reversed(ordered),
-            ]  # where all see the board alike, the others begin at its far end
+            free = [place, *reversed(ordered)]  # where all see the board alike, others begin at its far end
             standing.setdefault(next((each for each in free if each not in standing), place), letter)
     for row in board_rows(space):
         yield "".join("*" if site is None else standing.get(site, ".") for site in row)

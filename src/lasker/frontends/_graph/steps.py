@@ -100,7 +100,6 @@ class Steps:
         return list(found)
 
     def _ways(self, piece: Piece, move: Move, lands: str, guards: list[Named]) -> list[Alternative]:
-        ground = self.design.ground
         if move.slide is False:
             return self._way(Situation(self.conditions.regions, piece, move, move.vector, lands), guards, 1)
         loose = Situation(self.conditions.regions, piece, move, None, lands)
@@ -108,17 +107,16 @@ class Steps:
         crossed = lands == "target" and any(on_the_way(named.guard, move.vector) for named in guards)
         if not crossed and not move.accompanied and all(guard is not None for _, guard in compact):
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
-        most = ground.farthest(move.vector)
-        most = most if move.slide is True else min(most, int(move.slide))
-        if most > MOST_LENGTH:
+        offsets = self.design.ground.offsets(move.vector, move.slide)
+        if len(offsets) > MOST_LENGTH:
             raise LimitError(
-                f"a slide of {most} squares whose guards ask about its end, and the limit is {MOST_LENGTH}",
+                f"a slide of {len(offsets)} squares whose guards ask about its end, "
+                f"and the limit is {MOST_LENGTH}",
                 span=move.span,
                 remedy="bound the slide, or let its guards ask only where squares lie",
             )
         found = []
-        for length in range(1, most + 1):
-            offset = tuple(length * x for x in move.vector)
+        for length, offset in enumerate(offsets, 1):
             found += self._way(Situation(self.conditions.regions, piece, move, offset, lands), guards, length)
         return found
 
@@ -126,15 +124,14 @@ class Steps:
         """A slide of any length in one term; where the board closes on itself, not round to its start."""
         most = situation.move.slide
         if most is not False and self.design.ground.space.gluings:
-            farthest = self.design.ground.farthest(situation.direction)
-            most = farthest if most is True else min(int(most), farthest)
+            most = len(self.design.ground.offsets(situation.move.vector, most))
         if most is True:
             motion: Tests = (c.called("slide", M) if situation.lands == "empty" else c.called("ride", M, T),)
         elif situation.lands == "empty":
             motion = (_steps(1, int(most)),)
         else:
             motion = (*([_steps(0, int(most) - 1)] if most > 1 else []), c.called("take", M, T))
-        zero = (0,) * len(situation.direction)
+        zero = (0,) * len(situation.move.vector)
         return [
             Alternative(before, motion, (*self._arrived(situation), *after), situation.move.vector)
             for before, after in self._cased(guards, {"from": zero}, {"to": zero})

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -32,22 +33,57 @@ DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)")
 WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
-@dataclass
-class Document:
-    """One document of a text: its data, and where every key and value of it stands."""
+@dataclass(frozen=True)
+class Part:
+    """A value with its place and that of its key, if it has one: plain, a list, or a mapping of parts."""
 
-    source: Source
-    data: Any = None
-    keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    values: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    origins: dict[Path, Source] = field(default_factory=dict)  # of parts that stand in another text
+    value: Any
+    span: Span
+    key: Span | None = None
+    size: int = 1  # how many parts it is, copies counted
+
+    def plain(self) -> Any:
+        """The value without places."""
+        if isinstance(self.value, dict):
+            return {name: part.plain() for name, part in self.value.items()}
+        return [part.plain() for part in self.value] if isinstance(self.value, list) else self.value
+
+    def inside(self, name: str | int) -> Part | None:
+        """The part of that name or number, if there is one."""
+        if isinstance(self.value, dict):
+            return self.value.get(name)
+        inside = isinstance(self.value, list) and isinstance(name, int) and name < len(self.value)
+        return self.value[name] if inside else None
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document of a text."""
+
+    root: Part
+
+    @cached_property
+    def data(self) -> Any:
+        """What it says, as plain data."""
+        return self.root.plain()
+
+    def known(self, path: Path) -> Path:
+        """As much of a path as leads to something; a name that leads nowhere is left out."""
+        part, found = self.root, list[str | int]()
+        for name in path:
+            if (inner := part.inside(name)) is not None:
+                part = inner
+                found.append(name)
+        return tuple(found)
 
     def span(self, path: Path, key: bool = False) -> Span:
         """Where the value at a path stands, or its key, or what is nearest to it."""
-        while path and path not in self.values:
-            path = path[:-1]
-        start, end = (key and self.keys.get(path)) or self.values.get(path, (0, 0))
-        return Span(self.origins.get(path, self.source), start, end)
+        part = self.root
+        for name in path:
+            if (inner := part.inside(name)) is None:
+                break
+            part = inner
+        return (part.key if key else None) or part.span
 
 
 def read(source: Source) -> list[Document]:
@@ -91,76 +127,70 @@ class Reader:
     """Builds one document from the events of the parser."""
 
     def __init__(self, source: Source, events: Iterator[Any]) -> None:
-        self.events = events
-        self.document = Document(source)
-        self.anchors: dict[str, tuple[Any, Path]] = {}
+        self.source, self.events = source, events
+        self.anchors: dict[str, Part] = {}
         self.parts = 0
 
     def wrong(self, message: str, event: Any, remedy: str) -> ParseError:
         """An error at the place of an event."""
-        return ParseError(message, span=Span(self.document.source, *_place(event)), remedy=remedy)
+        return ParseError(message, span=self._span(event), remedy=remedy)
 
-    def value(self, event: Any, path: Path) -> Any:
-        """The value that begins with an event; everything inside it is read as well."""
-        kind = type(event).__name__
+    def _span(self, event: Any) -> Span:
+        return Span(self.source, *_place(event))
+
+    def part(self, event: Any, key: Span | None = None, depth: int = 0) -> Part:
+        """The part that begins with an event; everything inside it is read as well."""
+        kind, before = type(event).__name__, self.parts
         self._count(1, event)
-        if len(path) > MOST_DEPTH:
+        if depth > MOST_DEPTH:
             raise self.wrong(
                 "this is nested too deeply", event, f"at most {MOST_DEPTH} levels lie inside each other"
             )
-        start, end = _place(event)
-        self.document.values[path] = (start, end)
         if kind == "AliasEvent":
-            return self._alias(event, path)
+            if str(event.anchor) not in self.anchors:
+                raise self.wrong(
+                    f"nothing before this place is called &{event.anchor}", event, "name it first: &name"
+                )
+            same = self.anchors[str(event.anchor)]
+            self._count(same.size, event)
+            return replace(same, key=key, size=same.size + 1)
         if event.tag is not None and str(event.tag) not in {"!", "tag:yaml.org,2002:str"}:
             raise self.wrong(f"tags such as {event.tag} are not read", event, "write plain data")
-        found: Any
+        value: Any
+        last = event
         if kind == "ScalarEvent":
-            found = self._scalar(event)
+            value = self._scalar(event)
         elif kind == "SequenceStartEvent":
-            found = []
-            while type(inner := next(self.events)).__name__ != "SequenceEndEvent":
-                found.append(self.value(inner, (*path, len(found))))
-            end = _place(inner)[1]
+            value = []
+            while type(last := next(self.events)).__name__ != "SequenceEndEvent":
+                value.append(self.part(last, depth=depth + 1))
         else:
-            found = {}
-            while type(inner := next(self.events)).__name__ != "MappingEndEvent":
-                self._entry(found, inner, path)
-            end = _place(inner)[1]
-        self.document.values[path] = (start, _trimmed(self.document.source.text, start, end))
+            value = {}
+            while type(last := next(self.events)).__name__ != "MappingEndEvent":
+                self._entry(value, last, depth + 1)
+        start, end = _place(event)[0], _place(last)[1]
+        span = Span(self.source, start, _trimmed(self.source.text, start, end))
+        found = Part(value, span, key, self.parts - before)
         if event.anchor is not None:
-            self.anchors[str(event.anchor)] = (found, path)
+            self.anchors[str(event.anchor)] = found
         return found
 
-    def _entry(self, found: dict[str | int, Any], event: Any, path: Path) -> None:
+    def _entry(self, found: dict[str, Part], event: Any, depth: int) -> None:
         if type(event).__name__ != "ScalarEvent":
             raise self.wrong("a key is a word", event, "write NAME: VALUE")
-        key = event.value
-        if key in found:
-            raise self.wrong(f"{key} is said twice", event, "keep one of the two")
-        if key == "<<":
+        if event.value in found:
+            raise self.wrong(f"{event.value} is said twice", event, "keep one of the two")
+        if event.value == "<<":
             raise self.wrong("merge keys are not read", event, "write the entries out")
         self._count(1, event)
-        self.document.keys[*path, key] = _place(event)
-        found[key] = self.value(next(self.events), (*path, key))
-
-    def _alias(self, event: Any, path: Path) -> Any:
-        if str(event.anchor) not in self.anchors:
-            raise self.wrong(
-                f"nothing before this place is called &{event.anchor}", event, "name it first: &name"
-            )
-        found, origin = self.anchors[str(event.anchor)]
-        for known in [each for each in self.document.values if each[: len(origin)] == origin]:
-            self._count(1, event)
-            self.document.values[path + known[len(origin) :]] = self.document.values[known]
-        return found
+        found[event.value] = self.part(next(self.events), self._span(event), depth)
 
     def _count(self, parts: int, event: Any) -> None:
         self.parts += parts
         if self.parts > MOST_PARTS:
             raise LimitError(
                 f"more than {MOST_PARTS} parts in one document, copies counted",
-                span=Span(self.document.source, *_place(event)),
+                span=self._span(event),
                 remedy="use fewer aliases, or split the text",
             )
 
@@ -179,7 +209,7 @@ class Reader:
         try:
             return read(event.value)
         except LimitError as error:
-            raise error.at(Span(self.document.source, *_place(event))) from None
+            raise error.at(self._span(event)) from None
 
 
 def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:
@@ -193,9 +223,7 @@ def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:
                     span=Span(source, *_place(event)),
                     remedy="one for the game, and one for each piece, are enough",
                 )
-            reader = Reader(source, events)
-            reader.document.data = reader.value(next(events), ())
-            yield reader.document
+            yield Document(Reader(source, events).part(next(events)))
 
 
 def _too_open(text: str) -> int | None:

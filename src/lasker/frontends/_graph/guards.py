@@ -13,6 +13,7 @@ from lark.exceptions import UnexpectedInput
 from lasker.frontends._graph import functions as f
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.functions import Words, sort
+from lasker.frontends._graph.printed import plain
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import whole
@@ -37,6 +38,8 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
     span = span or Span(Source(text, "<guard>"), 0, len(text))
     exact = span.source.text.find(text, span.start, span.end + 2)
     base = exact if exact >= 0 else None
+    if (said := plain(text, words.pieces)) != text:
+        text, base = said, None
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:

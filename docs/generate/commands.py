@@ -24,6 +24,8 @@ STATUSES = {
 MEANINGS = {
     ("bench", "NO"): "a count is wrong",
     ("check", "NO"): "an equation or a count of the file is false",
+    ("classify", "NO"): "no win can be forced within the plies",
+    ("classify", "UNDECIDED"): "the budget did not suffice to tell",
     ("convert", "NO"): "something is lost in the other language; the report names it",
     ("crosscheck", "NO"): "two formulations disagree; the report shows where",
     ("doctor", "NO"): "something on this machine is broken",
@@ -37,6 +39,8 @@ MEANINGS = {
     ("number finite", "NO"): "a play that never ends exists, and is shown",
     ("number finite", "UNDECIDED"): "neither was proved",
     ("tune", "NO"): "the new values are not stronger; nothing is changed",
+    ("verify", "NO"): "a claim is refused; the report says why",
+    ("verify", "UNDECIDED"): "the budget did not suffice to check a claim",
 }
 
 

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from lasker.kernel.limits import Limits
     from lasker.play.game import Game, Position, load
     from lasker.play.move import Move
+    from lasker.proofs.characteristics import Characteristics, classify
 
 __version__ = "0.1.0"
 _HOMES = {
     "Board": "calculator",
+    "Characteristics": "proofs.characteristics",
     "Game": "play.game",
     "GameBuilder": "builder.builder",
     "LaskerError": "kernel.errors",
@@ -41,6 +43,7 @@ _HOMES = {
     "Term": "calculator",
     "Verdict": "algebra.equality",
     "board": "calculator",
+    "classify": "proofs.characteristics",
     "equal": "calculator",
     "evaluate": "calculator",
     "included": "calculator",
@@ -53,6 +56,7 @@ _HOMES = {
 }
 __all__ = [
     "Board",
+    "Characteristics",
     "Game",
     "GameBuilder",
     "LaskerError",
@@ -62,6 +66,7 @@ __all__ = [
     "Term",
     "Verdict",
     "board",
+    "classify",
     "equal",
     "evaluate",
     "included",

@@ -42,6 +42,8 @@ MODULES = {
     "schema": "specify",
     "number": "number",
     "sheet": "sheet",
+    "classify": "classify",
+    "verify": "classify",
     "compile": "compile",
     "sample": "sample",
     "bench": "bench",

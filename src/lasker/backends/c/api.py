@@ -62,6 +62,10 @@ void lasker_tree_open(void *t, void *tree, char *memory, uint64_t bytes, uint64_
 int32_t lasker_tree_grow(void *t, void *tree, const uint8_t *allowed, int64_t games);
 void lasker_tree_child(void *tree, int32_t move, int64_t *out);
 int32_t lasker_search_playout(void *t, uint64_t seed, int32_t most, int32_t *out);
+void lasker_classify_for(void *t, int32_t player, uint32_t together, const int32_t *mine,
+                         const int32_t *theirs, const uint8_t *applies, int32_t stalemate_draws);
+int32_t lasker_classify(void *t, const char *from, int32_t what, int32_t wanted, int32_t depth,
+                        uint64_t *nodes);
 """
 NAME = "c_interface"
 

@@ -210,6 +210,7 @@ def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:
             "search/mate_search",
             "api/engine",
             "search/tree_search",
+            "search/classification",
         ),
     )
 

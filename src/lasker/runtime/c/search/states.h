@@ -62,6 +62,14 @@ typedef struct { uint64_t check, data; } TableSlot;
 /* A position of the past: who was to move, and which tests of adjudications held, a bit each. */
 typedef struct { uint64_t hash; int32_t player; uint32_t adjudications_met; } Passed;
 
+/* A question of classification: who asks, which players act together, what each end gives to him where he is to move and where he is not, which
+ * adjudications apply, and whether without check nobody wins or loses by having no move or by adjudication. */
+typedef struct {
+    int32_t player, stalemate_draws, mine[ENDS + ADJUDICATIONS + 1], theirs[ENDS + ADJUDICATIONS + 1];
+    uint8_t applies[ADJUDICATIONS + 1];
+    uint32_t together;
+} Question;
+
 struct Search {
     volatile int32_t stop; /* set from outside, at any moment */
     int32_t fast, nulls, forced, evaluates_terms, danger;
@@ -84,6 +92,7 @@ struct Search {
     int16_t history[KINDS * SITES], follow[2][FOLLOWS]; /* what worked: anywhere, and after what was done last, and before that */
     State *root, *line; /* line[ply * PLIES + i]: the best line from there */
     Candidate *way;
+    Question question;
     int32_t full; /* the mass at which a game is early */
     Weight weight[KINDS][SITES];
     Weight counted[COUNTERS + 1]; /* what one more on a counter is worth */

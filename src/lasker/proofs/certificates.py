@@ -1,0 +1,197 @@
+"""Certificates: claims with what proves them, as data that `verification` checks without any of this.
+
+A line proves what is possible; a strategy what can be forced, or, if it is one of the others, what cannot; a
+count of all lines what is impossible; a play that comes back that a game is infinite.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from lasker.engine.native_classification import Category
+from lasker.kernel.errors import LimitError
+from lasker.model.identity import meaning_hash
+from lasker.play.game import Game, Position
+from lasker.proofs.characteristics import Characteristics
+from lasker.proofs.searchers import after, ended, past_matters
+from lasker.proofs.strategies import Goal, Strategist
+
+VERSION = 1
+MOST_COUNTED = 20_000  # positions for a count of all lines
+MOST_ENTRIES = 20_000  # positions of a strategy
+NAMES = {Category.GOES_ON: "unfinished", Category.LOSS: "lost", Category.DRAW: "drawn", Category.WIN: "won"}
+LINES = {"winnable": Category.WIN, "drawable": Category.DRAW, "losable": Category.LOSS}
+
+
+def certificate(game: Game, start: Position, claims: list[dict[str, Any]]) -> dict[str, Any]:
+    """A certificate about a position of a game, as data."""
+    past = list(start.past())[::-1]
+    moves = [str(each.last) for each in past[1:]]
+    return {
+        "certificate": VERSION,
+        "game": {"name": game.name, "meaning": meaning_hash(game.model)},
+        "position": {"fen": past[0].fen, "moves": moves},
+        "claims": claims,
+    }
+
+
+def of_characteristics(found: Characteristics) -> dict[str, Any]:
+    """What proves the characteristics of a position, as repaired. Claims that were not decided, or whose
+    proof would be too large, are left out, and named under `unproved`.
+
+    >>> from lasker.play.game import load
+    >>> from lasker.proofs.characteristics import classify
+    >>> from lasker.proofs.verification import Checker
+    >>> written = of_characteristics(classify(load("tictactoe").position("XX1/OO1/3 x 5"), within=1))
+    >>> next(each["evidence"] for each in written["claims"] if each["says"] == "winnable")
+    {'kind': 'line', 'moves': ['c3']}
+    >>> all(each.proved for each in Checker(written).checked())
+    True
+    """
+    writer = _Writer(found)
+    claims, unproved = [], []
+    for says in (
+        *LINES,
+        "unfinishable",
+        "absolute hang",
+        "hopeless",
+        "forced win",
+        "forced draw",
+        "forced loss",
+    ):
+        evidence = writer.evidence(says)
+        holds = writer.truth(says)
+        if evidence is None or holds is None:
+            unproved.append(says)
+            continue
+        player = found.position.game.players[found.player]
+        about = {"says": says, "holds": holds, "player": player, "within": found.within}
+        claims.append({**about, "claims": found.claims, "evidence": evidence})
+    whole = certificate(found.position.game, found.position, claims)
+    return {**whole, "unproved": unproved} if unproved else whole
+
+
+def of_cycle(game: Game, moves: list[str]) -> dict[str, Any]:
+    """That a game is infinite, since moves from its start come back to it."""
+    claim = {"says": "finite", "holds": False, "evidence": {"kind": "cycle", "moves": moves}}
+    return certificate(game, game.start(), [claim])
+
+
+class _Writer:
+    """The evidence for each claim about one position."""
+
+    def __init__(self, found: Characteristics) -> None:
+        self.found = found
+        self._counts: list[dict[str, int]] | None = None
+        self._counted = False
+
+    def truth(self, says: str) -> bool | None:
+        """The answer as repaired."""
+        facts, n = self.found.facts, self.found.within
+        ends = [fact.within(n) for fact in (facts.won, facts.drawn, facts.lost)]
+        truths = {
+            "winnable": ends[0],
+            "drawable": ends[1],
+            "losable": ends[2],
+            "unfinishable": facts.lasts,
+            "forced win": facts.forced_win.within(n),
+            "forced draw": facts.forced_draw.within(n),
+            "forced loss": facts.forced_loss.within(n),
+        }
+        if says in truths:
+            return truths[says]
+        against = ends if says == "absolute hang" else [*ends[:2], facts.lasts]
+        return False if True in against else None if None in against else True
+
+    def evidence(self, says: str) -> dict[str, Any] | None:
+        """What proves a claim, or None."""
+        holds = self.truth(says)
+        if holds is None:
+            return None
+        if says in LINES and holds:
+            return {"kind": "line", "moves": list(self.found.line(LINES[says]))}
+        if says == "unfinishable" and holds:
+            return {"kind": "line", "moves": self._lasting()}
+        if says.startswith("forced"):
+            return self._strategy(says, holds)
+        if not holds and (line := self._line_against(says)):
+            return {"kind": "line", "moves": line}
+        counts = self._count()
+        return None if counts is None else {"kind": "count", "plies": counts}
+
+    def _line_against(self, says: str) -> list[str]:
+        """A line that ends, against an absolute hang; one that is not lost, against hopelessness."""
+        sorts = {"absolute hang": LINES.values(), "hopeless": (Category.WIN, Category.DRAW)}.get(says, ())
+        for wanted in sorts:
+            if line := self.found.line(wanted):
+                return list(line)
+        return self._lasting() if says == "hopeless" else []
+
+    def _lasting(self) -> list[str]:
+        position, moves = self.found.position, []
+        for left in range(self.found.within, 0, -1):
+            text, position = next(
+                (t, p) for t, p in after(position) if self.found.searcher.lasts(p, left - 1)
+            )
+            moves.append(text)
+        return moves
+
+    def _strategy(self, says: str, holds: bool) -> dict[str, Any] | None:
+        found, count = self.found, len(self.found.position.game.players)
+        wanted = {
+            "forced win": Category.WIN,
+            "forced draw": Category.WIN | Category.DRAW,
+            "forced loss": Category.LOSS,
+        }[says]
+        mine = frozenset({found.player})
+        together = frozenset(range(count)) - mine if says == "forced loss" else mine
+        goal = Goal(found.player, wanted, found.within, together, found.claims)
+        strategist = Strategist(found.searcher, goal if holds else goal.opposite(count), count)
+        try:
+            return {"kind": "strategy", "moves": strategist.table(found.position, MOST_ENTRIES)}
+        except LimitError:
+            return None
+
+    def _count(self) -> list[dict[str, int]] | None:
+        if not self._counted:
+            self._counted = True
+            try:
+                self._counts = count_ends(
+                    self.found.position, self.found.player, self.found.within, self.found.claims
+                )
+            except LimitError:
+                self._counts = None
+        return self._counts
+
+
+def count_ends(position: Position, player: int, plies: int, claims: bool = False) -> list[dict[str, int]]:
+    """By ply, how many lines end there in which result for a player, and how many do not end.
+
+    >>> from lasker.play.game import load
+    >>> count_ends(load("tictactoe").position("XX1/OO1/3 x 5"), 0, 2)
+    [{'won': 1, 'unfinished': 4}, {'lost': 3, 'unfinished': 13}]
+    """
+    known: dict[object, list[Counter[str]]] = {}
+
+    def counted(here: Position, left: int) -> list[Counter[str]]:
+        key: object = (left, here.node.state.name, *here.node.configuration[:3])
+        if past_matters(here, left, claims):
+            key = (key, tuple(each.node.key for each in here.past()))
+        if key not in known:
+            if len(known) > MOST_COUNTED:
+                raise LimitError(f"more than {MOST_COUNTED} positions would have to be counted")
+            found = [Counter[str]() for _ in range(left)]
+            for _, then in after(here):
+                end = ended(then, player, claims)
+                found[0][NAMES[end]] += 1
+                if not end and left > 1:
+                    for mine, more in zip(found[1:], counted(then, left - 1), strict=True):
+                        mine.update(more)
+            known[key] = found
+        return known[key]
+
+    return [
+        {name: tally[name] for name in ("won", "drawn", "lost", "unfinished") if tally[name]}
+        for tally in counted(position, plies)
+    ]

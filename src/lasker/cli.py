@@ -26,6 +26,7 @@ MODULES = {
     "eval": "algebra",
     "equal": "algebra",
     "prompt": "algebra",
+    "prove": "prove",
     "new": "new",
     "games": "games",
     "show": "games",

@@ -1,1 +1,1 @@
-"""Proofs about whole games: equality of two games, and termination of all play."""
+"""Proofs about whole games: equality of two games, termination of all play, exports to proof assistants."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 import lasker
 from docs.generate import charts, packages
 from docs.generate.blocks import ROOT
 from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.heat_map import heat_svg
-from lasker.drawing.svg import board_svg
+from lasker.drawing.svg import BoardOptions, board_svg
 from lasker.formulations.arithmetic.drawing import svg as derivation_svg
 from lasker.formulations.arithmetic.reading import repaired
 from lasker.formulations.arithmetic.show import derivation
@@ -103,7 +103,7 @@ def game_of(text: str, name: str) -> Game:
     return Game(modelled(Source(text, name)), name)
 
 
-def start(game: str, **options: object) -> Callable[[], str]:
+def start(game: str, **options: Unpack[BoardOptions]) -> Callable[[], str]:
     """The first position of a game."""
     return lambda: lasker.load(game).start().svg(**options)
 

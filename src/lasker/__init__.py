@@ -15,76 +15,154 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lasker import transform
+    from lasker import pgn as pgn
+    from lasker import transform as transform
     from lasker.algebra.equality import Verdict
+    from lasker.algebra.search import Counterexample
     from lasker.builder.builder import GameBuilder
-    from lasker.calculator import Board, Term, board, equal, evaluate, parse, rules
+    from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
+    from lasker.drawing.board import Board
     from lasker.engine.levels import opponent
+    from lasker.engine.lines import Line
+    from lasker.engines import Engine
     from lasker.fuzzing.sample import sample
-    from lasker.kernel.errors import LaskerError
+    from lasker.kernel.errors import (
+        DeclarationError,
+        EngineError,
+        FileError,
+        GlueError,
+        IllegalMove,
+        LaskerError,
+        LimitError,
+        NameProblem,
+        NativeError,
+        NotationError,
+        ParseError,
+        PictureError,
+        SortError,
+        SpaceError,
+        Undecided,
+    )
     from lasker.kernel.limits import Limits
-    from lasker.play.game import Game, Position, load
+    from lasker.model.position import Outcome
+    from lasker.notation.san_reader import AmbiguousMove
+    from lasker.play.batch import Batch
+    from lasker.play.game import Game, Position, games, load
     from lasker.play.move import Move
+    from lasker.play.pieces import Piece
+    from lasker.play.playouts import Playouts
     from lasker.proofs.characteristics import Characteristics, classify
+    from lasker.syntax.rules import Rules
 
 __version__ = "0.1.0"
 _HOMES = {
-    "Board": "calculator",
+    "AmbiguousMove": "notation.san_reader",
+    "Batch": "play.batch",
+    "Board": "drawing.board",
     "Characteristics": "proofs.characteristics",
+    "Counterexample": "algebra.search",
+    "DeclarationError": "kernel.errors",
+    "Engine": "engines",
+    "EngineError": "kernel.errors",
+    "FileError": "kernel.errors",
     "Game": "play.game",
     "GameBuilder": "builder.builder",
+    "GlueError": "kernel.errors",
+    "IllegalMove": "kernel.errors",
     "LaskerError": "kernel.errors",
+    "LimitError": "kernel.errors",
     "Limits": "kernel.limits",
+    "Line": "engine.lines",
     "Move": "play.move",
+    "NameProblem": "kernel.errors",
+    "NativeError": "kernel.errors",
+    "NotationError": "kernel.errors",
+    "Outcome": "model.position",
+    "ParseError": "kernel.errors",
+    "PictureError": "kernel.errors",
+    "Piece": "play.pieces",
+    "Playouts": "play.playouts",
     "Position": "play.game",
+    "Rules": "syntax.rules",
+    "SortError": "kernel.errors",
+    "SpaceError": "kernel.errors",
     "Term": "calculator",
+    "Undecided": "kernel.errors",
     "Verdict": "algebra.equality",
     "board": "calculator",
     "classify": "proofs.characteristics",
     "equal": "calculator",
     "evaluate": "calculator",
+    "games": "play.game",
     "included": "calculator",
     "load": "play.game",
     "opponent": "engine.levels",
     "parse": "calculator",
+    "pgn": "pgn",
     "rules": "calculator",
     "sample": "fuzzing.sample",
     "transform": "transform",
 }
 __all__ = [
+    "AmbiguousMove",
+    "Batch",
     "Board",
     "Characteristics",
+    "Counterexample",
+    "DeclarationError",
+    "Engine",
+    "EngineError",
+    "FileError",
     "Game",
     "GameBuilder",
+    "GlueError",
+    "IllegalMove",
     "LaskerError",
+    "LimitError",
     "Limits",
+    "Line",
     "Move",
+    "NameProblem",
+    "NativeError",
+    "NotationError",
+    "Outcome",
+    "ParseError",
+    "PictureError",
+    "Piece",
+    "Playouts",
     "Position",
+    "Rules",
+    "SortError",
+    "SpaceError",
     "Term",
+    "Undecided",
     "Verdict",
     "board",
     "classify",
     "equal",
     "evaluate",
+    "games",
     "included",
     "load",
     "opponent",
     "parse",
+    "pgn",
     "rules",
     "sample",
     "transform",
 ]
 
+if not TYPE_CHECKING:  # type checkers read the imports above, and report every other name
 
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used, so that `import lasker` costs nothing."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'lasker' has no attribute {name!r}")
-    home = import_module(f"lasker.{_HOMES[name]}")
-    return home if name == _HOMES[name] else getattr(home, name)
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is first used, so that `import lasker` costs nothing."""
+        if name not in _HOMES:
+            raise AttributeError(f"module 'lasker' has no attribute {name!r}")
+        home = import_module(f"lasker.{_HOMES[name]}")
+        return home if name == _HOMES[name] else getattr(home, name)
 
 
 def __dir__() -> list[str]:

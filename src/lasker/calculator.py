@@ -2,76 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import add
 from typing import Any
 
 from lasker.algebra.contents import members
 from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
 from lasker.algebra.fragments import Pattern
-from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import choice
 from lasker.algebra.world import World
+from lasker.drawing.board import Board
+from lasker.drawing.board_reader import read_board
 from lasker.drawing.latex import latex
-from lasker.drawing.svg import board_svg
-from lasker.drawing.svg_latex import picture
-from lasker.drawing.text import draw_board, draw_fragment
-from lasker.kernel.errors import DeclarationError, NameProblem, PictureError, SortError
+from lasker.drawing.text import draw_fragment
+from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
-from lasker.space import layout
 from lasker.space.kinds import KINDS, Kind
-from lasker.space.space import LatticeSpace
+from lasker.syntax.operators import operate
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Value, is_move, sort
-
-
-@dataclass(frozen=True)
-class Board:
-    """A board with pieces: the input and output of moves.
-
-    >>> print(board("..♙/♖.."))
-    ..♙
-    ♖..
-    """
-
-    arena: Arena
-    configuration: Configuration
-
-    def __str__(self) -> str:
-        return draw_board(self.arena, self.configuration)
-
-    def svg(self, **options: Any) -> str:
-        """The board as an SVG picture; the options are those of `lasker.drawing.svg.board_svg`."""
-        return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def latex(self, width: float | None = None, **options: Any) -> str:
-        """The picture in LaTeX, `width` big points wide; `lasker.drawing.document` makes documents of it."""
-        return picture(self.svg(**options), width)
-
-    def __getitem__(self, square: str) -> str:
-        """The content of a square: `board["a1"]`."""
-        return self.arena.vocabulary.show(self.configuration.board[self.arena.space.site(square)])
-
-    def squares(self) -> dict[str, str]:
-        """Every square by name, with its content."""
-        space, show = self.arena.space, self.arena.vocabulary.show
-        return {space.label(i): show(content) for i, content in enumerate(self.configuration.board)}
-
-    def counters(self) -> dict[str, int]:
-        """Every counter by name."""
-        players = self.arena.vocabulary.players
-        names = [
-            name if owner is None else f"{name} of {players[owner]}"
-            for name, owner in self.arena.vocabulary.counters
-        ]
-        return dict(zip(names, self.configuration.counters, strict=True))
 
 
 @dataclass(frozen=True)
@@ -123,6 +74,63 @@ class Term:
             return str(self)
         drawn = [draw_fragment(f, self.rules.compass, self.rules.vocabulary) for f in self.value.options]
         return "\n\nor\n\n".join(drawn)
+
+    def __or__(self, other: Term | str) -> Term:
+        """Choice: `knight | rook`.
+
+        >>> str(parse("step(u)") | "step(r)") == str(parse("step(u) | step(r)"))
+        True
+        """
+        return self._combined("choice", other)
+
+    def __add__(self, other: Term | str) -> Term:
+        """Fragments side by side on the board: `f + g`."""
+        return self._combined("sum", other)
+
+    def __mul__(self, other: Term | str) -> Term:
+        """One after the other: a move after a move, a movement applied to a fragment or a move."""
+        return self._combined("sequence", other)
+
+    def __invert__(self) -> Term:
+        """The test that this is impossible here: `![M]`.
+
+        >>> (~parse("M", variables=True)).sort, str(~~parse("M", variables=True))
+        ('move', '![![M]]')
+        """
+        return self._combined("negation")
+
+    def __le__(self, other: Term | str) -> Verdict:
+        """Is every result of this move one of the other? See `included`.
+
+        >>> bool(parse("step(u)") <= "step(u) | step(r)")
+        True
+        """
+        return included(self, self._operand(other), self.rules)
+
+    def __ge__(self, other: Term | str) -> Verdict:
+        """Is every result of the other move one of this?"""
+        return included(self._operand(other), self, self.rules)
+
+    def star(self) -> Term:
+        """Any number of times, one after the other: `M*`."""
+        return self._combined("star")
+
+    def test(self) -> Term:
+        """The test that this is possible here: `[M]`."""
+        return self._combined("test")
+
+    def _operand(self, other: Term | str) -> Term:
+        term = parse(other, self.rules, variables=True) if isinstance(other, str) else other
+        if not self.rules.reads_like(term.rules):
+            raise SortError(
+                "these terms speak of different boards or pieces",
+                remedy="read both with the same rules: parse(text, using)",
+            )
+        return term
+
+    def _combined(self, operation: str, *others: Term | str) -> Term:
+        terms = [self, *map(self._operand, others)]
+        return Term(operate(self.rules, operation, [(term.value, str(term)) for term in terms]), self.rules)
 
     def results(self, on: Board) -> tuple[Board, ...]:
         """The distinct boards that this move can lead to, in a fixed order."""
@@ -179,76 +187,7 @@ def board(text: str, using: Rules | None = None, space: str | None = None) -> Bo
     ('♙', '♙♗♙\\n♖..')
     """
     words = using or rules(space=space)
-    kind = _kind_for(words, space)
-    text = text.replace("\\n", "\n")
-    if set(";+()^=") & set(text):
-        return _fragment_board(words, text.removeprefix("="), kind)
-    compass = words.compass
-    if words.space is not None and not layout.drawable(compass):
-        return _listed_board(words, text)
-    drawn = layout.read(compass, text)
-    contents = {site: _content(words, mark) for site, mark in drawn.items()}
-    return _board_of(words, contents, kind)
-
-
-def _board_of(words: Rules, contents: Mapping[Any, int], kind: Kind) -> Board:
-    """Contents on the declared board, whose shape must match, or on a board of their shape."""
-    place = words.space
-    if not contents or not (place is None or isinstance(place, LatticeSpace)):
-        raise PictureError(
-            "this is no drawing of the board",
-            remedy="draw its squares; those of a graph are listed: a: ♖, b: .",
-        )
-    if place is not None:
-        origin = [min(site[axis] for site in contents) for axis in range(place.dimension)]
-        shift = tuple(low - first for low, first in zip(place.low, origin, strict=True))
-        contents = {tuple(map(add, site, shift)): content for site, content in contents.items()}
-        if contents.keys() != set(place.sites):
-            raise PictureError(
-                f"the picture has {len(contents)} squares and not the shape of the declared board "
-                f"of {len(place.sites)}",
-                remedy="draw every square of the board; holes are blanks or #",
-            )
-    place = place or kind.board(contents)
-    arena = Arena(place, words.vocabulary, words.limits)
-    return Board(arena, arena.start(contents[site] for site in place.sites))
-
-
-def _listed_board(words: Rules, text: str) -> Board:
-    """A board on a graph: `a: ♖, b: .`; squares not named are empty."""
-    assert words.space is not None
-    contents = [words.vocabulary.content(".")] * len(words.space.sites)
-    for item in filter(None, (part.strip() for part in text.replace("\n", ",").split(","))):
-        name, _, mark = item.partition(":")
-        if not mark.strip():
-            raise PictureError(f"{item!r} does not say what stands where", remedy="write square: piece, …")
-        contents[words.space.site(name.strip())] = _content(words, mark.strip())
-    arena = Arena(words.space, words.vocabulary, words.limits)
-    return Board(arena, arena.start(contents))
-
-
-def _fragment_board(words: Rules, text: str, kind: Kind) -> Board:
-    value = words.evaluate(text)
-    if not isinstance(value, Pattern) or len(value.options) != 1:
-        raise SortError(f"a board is one fragment, and this is a {sort(value)} or a choice")
-    contents: dict[Any, int] = {}
-    for offset, cell in value.options[0].cells:
-        written = words.vocabulary.written(cell.contents)
-        if cell.contents == words.vocabulary.void:
-            continue
-        if len(written) != 1 or not cell.plain:
-            raise SortError("every square of a board holds one content", remedy="use pieces and . only")
-        contents[offset] = written[0]
-    return _board_of(words, contents, kind)
-
-
-def _content(words: Rules, mark: str) -> int:
-    if not words.vocabulary.knows(mark):
-        raise NameProblem(
-            f"no piece is drawn {mark!r}",
-            remedy=f"draw . for an empty square, and pieces as {' '.join(words.vocabulary.glyphs[1:])}",
-        )
-    return words.vocabulary.content(mark)
+    return read_board(text, words, _kind_for(words, space))
 
 
 def _kind(name: str) -> Kind:

@@ -10,7 +10,8 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from lasker import calculator
-from lasker.calculator import Board, Term
+from lasker.calculator import Term
+from lasker.drawing.board import Board
 from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError
 from lasker.kernel.files import read_line

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from html import escape
 
 from lasker.algebra.contents import Counter, Vocabulary
 from lasker.drawing.pieces import figures
 from lasker.drawing.style import Beside, Box, n, words, xml_text
 from lasker.model.game import Game
+from lasker.notation.fen.fields import held_pieces
 from lasker.space.space import Owner
 
 Values = dict[tuple[str, Owner], int]
@@ -41,21 +41,6 @@ def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Besid
         return parts, (left, top, right + 0.2 + width, bottom)
 
     return beside
-
-
-@lru_cache(maxsize=64)
-def held_pieces(game: Game) -> dict[int, tuple[str, Owner]]:
-    """The counter of each kind of piece that can be held in hand, as the game's FEN fields declare it."""
-    names: dict[str, str] = {}
-    for field in game.fen_fields:
-        kind, _, pairs = field.partition(":")
-        if kind == "hand":
-            names = dict(pair.split("=") for pair in pairs.split(","))
-    return {
-        number: (names[piece.name], piece.owner)
-        for number, piece in enumerate(game.rules.vocabulary.pieces, start=1)
-        if piece.name in names and piece.owner is not None
-    }
 
 
 def _note(counter: Counter, values: Values) -> str:

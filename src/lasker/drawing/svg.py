@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from typing import TypedDict
 
 from lasker.algebra.contents import Life, Vocabulary
 from lasker.drawing.pieces import CHEQUERED, figures, on_lines
@@ -24,6 +25,20 @@ CHOSEN = "#5b9bd0"
 ARROW = GREEN
 DOT = '<circle class="mark" cx="80" cy="22" r="9" fill="#d0643c" stroke="#fff" stroke-width="3"/>'
 SEAMS = ("#c2553f", "#4a74a8")
+
+
+class BoardOptions(TypedDict, total=False):
+    """The options of `board_svg`."""
+
+    highlights: Iterable[Square] | Mapping[Square, str]
+    arrows: Iterable[tuple[Square, Square]]
+    last: Iterable[Square]
+    flipped: bool
+    coordinates: bool
+    regions: bool | None
+    under: Iterable[Under]
+    beside: Iterable[Beside]
+    size: int | None
 
 
 def board_svg(

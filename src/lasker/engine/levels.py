@@ -9,7 +9,7 @@ from random import Random
 
 from lasker.engine.lines import Line, OnLine
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import AnyOpponent, opponent_of, pool_of
+from lasker.engine.pool import Thinker, opponent_of, pool_of
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 
@@ -21,7 +21,7 @@ CLEARER = 0.6  # factor of the noise from each level to the next
 
 
 def play(
-    opponent: AnyOpponent,
+    opponent: Thinker,
     position: Position,
     budget: Budget,
     level: int = FULL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from lasker import backends
 from lasker.compiler.ir.machine import ProgramPosition
@@ -22,6 +23,9 @@ PART = 1 / 48  # the part of the nodes spent on mate search,
 LARGER_PART = {ATTACKS: 1 / 8, EVERYTHING: 1 / 2}  # and when far ahead; checks alone are few
 AHEAD = 500  # the score from which a player counts as far ahead
 REMEMBERED = 4000  # earlier positions of the game passed to the search for repetition
+
+
+Bound = Literal["exact", "lower"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class Line:
     nodes: int
     seconds: float
     rank: int = 1
+    bound: Bound = "exact"  # lower where the search was stopped before all moves were looked at
 
     @property
     def mate(self) -> int | None:
@@ -100,7 +105,7 @@ class RootSearch:
             if found is None or (self.native.halted and rank > 1):
                 return
             free[found.move] = False
-            line = self._line(found, depth, rank)
+            line = replace(self._line(found, depth, rank), bound="lower" if self.native.halted else "exact")
             if tell is not None:
                 tell(line)
             yield line

@@ -13,6 +13,7 @@ from typing import Any
 
 from lasker.compiler.emit.c.evaluation_terms import term_names
 from lasker.engine.native_search import Weights
+from lasker.kernel.resources import game_files
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
@@ -152,7 +153,7 @@ def _terms(game: Game) -> list[str]:
 def _shipped() -> dict[str, list[str]]:
     """The shipped texts, by the semantic hash of their rules."""
     found: dict[str, list[str]] = {}
-    for item in files("lasker.games").iterdir():
+    for item in game_files().iterdir():
         if item.name.endswith(SUFFIX):
             text = item.read_text("utf-8")
             found.setdefault(str(json.loads(text)["rules"]), []).append(text)

@@ -28,24 +28,8 @@ from lasker.play.game import Game, Position
 MAX_CONCURRENT = 8  # concurrent searches of one game; further callers wait
 
 
-class AnyOpponent(Protocol):
-    """The interface of all opponents."""
-
-    missing: str  # why it is not native; empty where it is
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that generates and counts moves."""
-
-    @property
-    def doing(self) -> str:
-        """A description of what is being compiled, for display; empty when nothing is."""
-
-    def prepare(self) -> None:
-        """Wait until at least walking code is ready."""
-
-    def listen(self, progress: Progress | None) -> None:
-        """Set the callback that receives compilation progress."""
+class Thinker(Protocol):
+    """What searches positions: an opponent of ours, or an external program."""
 
     def close(self) -> None:
         """Cancel compilation; may be called from another thread. A later search starts it again."""
@@ -69,6 +53,26 @@ class AnyOpponent(Protocol):
         tell: OnLine | None = None,
     ) -> list[Line]:
         """The best lines, best first; none where there is no legal move. `tell` receives each line found."""
+
+
+class AnyOpponent(Thinker, Protocol):
+    """The interface of all opponents of ours."""
+
+    missing: str  # why it is not native; empty where it is
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that generates and counts moves."""
+
+    @property
+    def doing(self) -> str:
+        """A description of what is being compiled, for display; empty when nothing is."""
+
+    def prepare(self) -> None:
+        """Wait until at least walking code is ready."""
+
+    def listen(self, progress: Progress | None) -> None:
+        """Set the callback that receives compilation progress."""
 
 
 def open_opponent(

@@ -33,3 +33,12 @@ def c_runtime(name: str) -> str:
     True
     """
     return files("lasker.runtime").joinpath("c", f"{name}.h").read_text("utf-8")
+
+
+def game_files() -> Traversable:
+    """The folder of the library's games, which is never imported: `lasker.games` is a function.
+
+    >>> game_files().joinpath("chess.rules").is_file()
+    True
+    """
+    return files("lasker").joinpath("games")

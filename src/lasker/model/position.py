@@ -28,10 +28,27 @@ class Step:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: a payoff for every player (1 won, 1/2 drawn, 0 lost), and why."""
+    """How a game ended: a payoff for every player (1 won, 1/2 drawn, 0 lost), and why.
+
+    >>> won = Outcome((Fraction(0), Fraction(1)), "checkmate")
+    >>> won.winner, won.returns
+    (1, (-1.0, 1.0))
+    """
 
     payoffs: tuple[Fraction, ...]
     reason: str
+
+    @property
+    def winner(self) -> int | None:
+        """The number of the player with the whole payoff; None where it is shared."""
+        return self.payoffs.index(Fraction(1)) if Fraction(1) in self.payoffs else None
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """The payoffs as a zero-sum game: 1 for the winner, 0 for everybody after a draw, and for the losers
+        what makes the sum zero, -1 where there are two players."""
+        count = len(self.payoffs)
+        return tuple(float((count * payoff - 1) / max(1, count - 1)) for payoff in self.payoffs)
 
 
 class Node:

@@ -1,32 +1,42 @@
-"""Game and Position: the objects of the user-level API."""
+"""Game and Position: the objects of the user-level API.
+
+Long because a position has many questions that can be asked of it, and each is a method with its docstring.
+"""
 
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from lasker.drawing.text import draw_squares
-from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, NotationError
+from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import Value, lazy
-from lasker.model.game import Ending
+from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
 from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
 from lasker.notation.fen import fen
-from lasker.notation.san import san
+from lasker.notation.san import check_of, san
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
 from lasker.play.counting import perft
-from lasker.play.move import Move
+from lasker.play.move import Move, Steps
 from lasker.play.native import Listed, Moves, Readiness, readiness
+from lasker.play.pieces import Piece, counters_of, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
+from lasker.runtime.playouts import MOST_PLIES
 from lasker.syntax.read import row_of_start
+
+if TYPE_CHECKING:
+    from lasker.drawing.board import Board
+    from lasker.drawing.svg import BoardOptions
 
 
 class Game(Value):
@@ -109,9 +119,17 @@ class Game(Value):
         """The number of move sequences of length `depth` from the start."""
         return self.start().perft(depth)
 
-    def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
-        """Random playouts from the start; the options are those of `Position.playouts`."""
-        return self.start().playouts(games, seed, **options)
+    def playouts(
+        self,
+        games: int = 1000,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        plies: int = MOST_PLIES,
+        backend: str | None = None,
+    ) -> Playouts:
+        """Random playouts from the start, as `Position.playouts`."""
+        return self.start().playouts(games, seed, threads=threads, plies=plies, backend=backend)
 
 
 class Position(Value):
@@ -163,7 +181,74 @@ class Position(Value):
         """
         return self.node.key
 
-    def svg(self, **options: Any) -> str:
+    def __getitem__(self, square: str) -> Piece | None:
+        """The piece on a square; None where it is empty.
+
+        >>> here = load("chess").start()
+        >>> print(here["e1"], here["e8"].player, here["e4"])
+        ♔ black None
+        """
+        model = self.game.model
+        return piece_of(model, self.node.configuration.board[model.space.site(square)])
+
+    @property
+    def board(self) -> Board:
+        """Squares and counters as a board of the algebra, to which terms can be applied."""
+        from lasker.drawing.board import Board  # imported late: seldom needed
+
+        return Board(self.game.model.arena, self.node.configuration)
+
+    @property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces on the board, by square."""
+        model = self.game.model
+        found = ((site, piece_of(model, held)) for site, held in enumerate(self.node.configuration.board))
+        return {model.space.label(site): piece for site, piece in found if piece is not None}
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The counters by name: `quiet`, or `pawns of white` where every player has one."""
+        return counters_of(self.game.model, self.node.configuration.counters)
+
+    @property
+    def hands(self) -> dict[str, dict[str, int]]:
+        """By player the pieces in hand, by kind; empty where the game has no hands.
+
+        >>> load("crazyhouse").position("4k3/8/8/8/8/8/8/4K3[QPPn] w - - 0 1").hands
+        {'white': {'queen': 1, 'pawn': 2}, 'black': {'knight': 1}}
+        """
+        return hands_of(self.game.model, self.node.configuration.counters)
+
+    @property
+    def player(self) -> int:
+        """The number of the player to move, from 0; -1 for chance."""
+        return NOBODY if self.node.state.by_chance else self.node.state.player
+
+    @property
+    def in_check(self) -> bool | None:
+        """Is the player to move in check, by the definition `check` of the rules? None where there is none.
+
+        >>> load("chess").position("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").in_check
+        True
+        """
+        test = None if self.player == NOBODY else check_of(self.game.model, self.player)
+        return None if test is None else self.game.model.arena.holds(test, self.node.configuration)
+
+    def children(self) -> tuple[Position, ...]:
+        """The positions after each legal move, in the order of `moves`."""
+        return tuple(Position(move.step.after, self.game, self) for move in self.moves)
+
+    def divide(self, depth: int) -> dict[str, int]:
+        """Perft of each move: the number of move sequences of length `depth` that begin with it.
+
+        >>> load("tictactoe").position("XO1/3/3 x 2").divide(2)["b2"]
+        6
+        """
+        if depth < 1:
+            raise LimitError(f"moves cannot be counted to depth {depth}", remedy="give a depth of 1 or more")
+        return {str(move): perft(move.step.after, depth - 1) for move in self.moves}
+
+    def svg(self, **options: Unpack[BoardOptions]) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
         from lasker.drawing.hands import hands
         from lasker.drawing.svg import board_svg  # imported late: seldom needed
@@ -209,8 +294,9 @@ class Position(Value):
         if self.game.model.forbids_repetition:
             gone = {position.node.key[1:] for position in self.past()}
             steps = tuple(step for step in steps if step.after.key[1:] not in gone)
-        texts = move_texts(self.node, steps)
-        return Listed(self.node, (Move(text, step) for text, step in zip(texts, steps, strict=True)))
+        among = Steps(self.node, steps)
+        texts = enumerate(move_texts(self.node, steps))
+        return Listed(self.node, (Move(text, among, at) for at, text in texts))
 
     def play(self, move: Move | str) -> Position:
         """The position after a move: one of `moves`, or text in coordinates or algebraic notation."""
@@ -323,19 +409,42 @@ class Position(Value):
         native code, if available."""
         return perft(self.node, depth)
 
-    def playouts(self, games: int = 1000, seed: int = 0, **options: Any) -> Playouts:
-        """Random playouts from here, determined by the seed. Options include `threads`, `plies` (the length
-        at which a playout is cut off) and `backend`."""
-        return playouts(self.node, games, seed, **options)
+    def playouts(
+        self,
+        games: int = 1000,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        plies: int = MOST_PLIES,
+        backend: str | None = None,
+    ) -> Playouts:
+        """Random playouts from here, determined by the seed; `plies` is the length at which a playout is cut
+        off."""
+        return playouts(self.node, games, seed, threads=threads, plies=plies, backend=backend)
 
 
-def load(name_or_path: str) -> Game:
-    """A game of the library by name or alias, or of a rules file.
+def load(game: str | os.PathLike[str]) -> Game:
+    """A game of the library by name or alias, of a rules file by its path, or of the text of rules.
 
     >>> load("tictactoe").start().play("b2").turn
     'o'
+    >>> load(load("tictactoe").text).title
+    'Tic-tac-toe'
     """
-    return Game(library.model(name_or_path), name_or_path)
+    text = os.fspath(game)
+    if "\n" in text:
+        model = library.model_of(library.text_source(text))
+        return Game(model, model.title)
+    return Game(library.model(text), text)
+
+
+def games() -> tuple[str, ...]:
+    """The names of the library's games.
+
+    >>> "chess" in games(), len(games()) > 50
+    (True, True)
+    """
+    return tuple(library.sources())
 
 
 def restored(game: Game, past: list[Node]) -> Position:

@@ -14,7 +14,7 @@ from typing import Any, cast
 from lasker import frontends
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
 from lasker.kernel.files import read_text
-from lasker.kernel.resources import files
+from lasker.kernel.resources import game_files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.runtime.cache import hash_of, load_cached, store_cached
@@ -29,14 +29,14 @@ SHORT = 16  # characters of a hash in a cache file's name
 @cache
 def _files() -> dict[str, str]:
     """The files of the library by name without suffix."""
-    found = (item.name for item in files("lasker.games").iterdir())
+    found = (item.name for item in game_files().iterdir())
     return {name.partition(".")[0]: name for name in sorted(found) if name.endswith(frontends.suffixes())}
 
 
 @cache
 def _source(name: str) -> Source:
     file = _files()[name]
-    return Source(files("lasker.games").joinpath(file).read_text("utf-8"), file)
+    return Source(game_files().joinpath(file).read_text("utf-8"), file)
 
 
 @cache
@@ -104,19 +104,34 @@ def _read(path: Path) -> Source:
     from lasker.frontends import _foreign as foreign  # imported late: games of the library do not need it
 
     text = read_text(path, seems=foreign.binary)
-    source = Source(text, str(path))
-    kind = foreign.seems(text, yaml=path.suffix == ".yaml")
-    if kind is not None:
-        raise ParseError(
-            f"{path} seems to be {kind.name}, not a game for Lasker",
-            span=Span(source, 0, 0),
-            remedy=kind.remedy,
-        )
+    source = _checked(Source(text, str(path)))
     if path.suffix not in frontends.suffixes() and not foreign.LANGUAGE.search(text):
         raise ParseError(
             f"{path} seems to be no game: no line says `lasker 1`",
             span=Span(source, 0, 0),
             remedy=f"Lasker reads games from files that end in {' or '.join(frontends.suffixes())}",
+        )
+    return source
+
+
+def text_source(text: str) -> Source:
+    """A text as a source in the language that it is written in: rules have a line `lasker 1`, anything else
+    is a specification in YAML."""
+    from lasker.frontends._foreign import LANGUAGE  # imported late, as above
+
+    return _checked(Source(text, "<text>.rules" if LANGUAGE.search(text) else "<text>.yaml"))
+
+
+def _checked(source: Source) -> Source:
+    """The source itself; an error if it seems to be in the format of another program."""
+    from lasker.frontends import _foreign as foreign
+
+    kind = foreign.seems(source.text, yaml=source.name.endswith(".yaml"))
+    if kind is not None:
+        raise ParseError(
+            f"{source.name} seems to be {kind.name}, not a game for Lasker",
+            span=Span(source, 0, 0),
+            remedy=kind.remedy,
         )
     return source
 
@@ -152,7 +167,11 @@ def _place_of_parent(source: Source, parent: str) -> Span | None:
 
 def model(name_or_path: str) -> Model:
     """The game model of a name or file; a changed file is read again."""
-    source = find(name_or_path)
+    return model_of(find(name_or_path))
+
+
+def model_of(source: Source) -> Model:
+    """The game model of a text."""
     return _model(source, bases(source))
 
 

@@ -1,18 +1,61 @@
-"""Move: the text of a legal move and, lazily, its label and successor."""
+"""Move: the text of a legal move and, lazily, its squares, captures and successor."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Protocol
 
-from lasker.model.position import Step
+from lasker.model.position import Node, Step
+from lasker.notation.san import san
+from lasker.play.pieces import Piece, captures_between, piece_of
 
 
-class Steps(Protocol):
-    """A lazy sequence of the model's steps."""
+class MoveList(Protocol):
+    """The legal moves of a node, whose steps may be computed on access."""
+
+    @property
+    def node(self) -> Node:
+        """The node whose moves these are."""
 
     def step(self, at: int) -> Step:
         """The step of a number."""
+
+    def steps(self) -> tuple[Step, ...]:
+        """All steps."""
+
+
+class Steps:
+    """The legal moves of a node whose steps are known."""
+
+    __slots__ = ("_steps", "node")
+
+    def __init__(self, node: Node, steps: tuple[Step, ...]) -> None:
+        self.node, self._steps = node, steps
+
+    def step(self, at: int) -> Step:
+        """The step of a number."""
+        return self._steps[at]
+
+    def steps(self) -> tuple[Step, ...]:
+        """All steps."""
+        return self._steps
+
+
+class SingleStep:
+    """One legal move of a node; the others are computed if they are asked for."""
+
+    __slots__ = ("_step", "node")
+
+    def __init__(self, node: Node, step: Step) -> None:
+        self.node, self._step = node, step
+
+    def step(self, _: int) -> Step:
+        """The step, whatever the number."""
+        return self._step
+
+    def steps(self) -> tuple[Step, ...]:
+        """All steps."""
+        return self.node.steps
 
 
 class Move:
@@ -22,12 +65,17 @@ class Move:
     >>> position = load("chess").start()
     >>> position.moves[0], position.play(position.moves[0]).turn
     (Move('b1a3'), 'black')
+    >>> here = load("chess").position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    >>> move = here.read("exd5")
+    >>> move.origin, move.target, move.piece.name, move.captures["d5"].player, move.san
+    ('e4', 'd5', 'pawn', 'black', 'exd5')
     """
 
-    __slots__ = ("_at", "_step", "_text")
+    __slots__ = ("_among", "_at", "_step", "_text")
 
-    def __init__(self, text: str, step: Step | Steps, at: int = 0) -> None:
-        self._text, self._step, self._at = text, step, at
+    def __init__(self, text: str, among: MoveList, at: int = 0) -> None:
+        self._text, self._among, self._at = text, among, at
+        self._step: Step | None = None
 
     @property
     def text(self) -> str:
@@ -37,12 +85,12 @@ class Move:
     @property
     def step(self) -> Step:
         """The model's step: its label, and the node after it."""
-        if not isinstance(self._step, Step):
-            self._step = self._step.step(self._at)
+        if self._step is None:
+            self._step = self._among.step(self._at)
         return self._step
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (self.text, self.step)
+        return restored, (self.text, self._among.node, self.step)
 
     def __copy__(self) -> Move:
         return self
@@ -66,3 +114,49 @@ class Move:
     def probability(self) -> Fraction:
         """The probability of a chance move; 1 for a player's move."""
         return self.step.probability
+
+    @property
+    def origin(self) -> str | None:
+        """The square that the piece comes from; None where a piece is dropped or none moves. A move of
+        several parts (`e2e4,e4d3`) has the origin and the target of the first."""
+        label, node = self.step.label, self._among.node
+        if not label or not node.game.rules.vocabulary.symbol(node.configuration.board[label[0].start]):
+            return None
+        return node.game.space.label(label[0].start)
+
+    @property
+    def target(self) -> str | None:
+        """The square that the piece goes to; None for a move without squares, as a pass."""
+        label = self.step.label
+        return self._among.node.game.space.label(label[0].end) if label else None
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece that moves or is dropped; None where no piece does."""
+        label, node = self.step.label, self._among.node
+        if not label:
+            return None
+        there = piece_of(node.game, node.configuration.board[label[0].start])
+        return there or piece_of(node.game, self.step.after.configuration.board[label[0].end])
+
+    @property
+    def captures(self) -> dict[str, Piece]:
+        """The pieces that leave the board or become others, by square; not the piece that moves, and not
+        pieces that are only displaced."""
+        node, step = self._among.node, self.step
+        return captures_between(
+            node.game,
+            node.configuration.board,
+            step.after.configuration.board,
+            {chosen.start for chosen in step.label if chosen.start != chosen.end or chosen.symbol},
+        )
+
+    @property
+    def san(self) -> str:
+        """The move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
+        return san(self._among.node, self.step, self._among.steps())
+
+
+def restored(text: str, node: Node, step: Step) -> Move:
+    """A move from its pickled form."""
+    return Move(text, SingleStep(node, step))

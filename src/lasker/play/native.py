@@ -288,6 +288,11 @@ class Moves(Sequence[Move]):
         texts = self._texts()
         return self[texts.index(text)] if text in texts else None
 
+    @property
+    def node(self) -> Node:
+        """The node whose moves these are."""
+        return self._node
+
     def step(self, at: int) -> Step:
         """The model's step of a move, by its number."""
         node, native, size = self._node, self._native, self._native.engine.size

@@ -294,6 +294,15 @@ class Rules:
             word, self.names(), f"define it, or use the directions of this board: {directions}"
         )
 
+    def reads_like(self, other: Rules) -> bool:
+        """Do terms of both speak of the same directions, pieces, marks, counters and board?"""
+        mine, theirs = self.vocabulary, other.vocabulary
+        return self is other or (
+            (self.compass, self.space) == (other.compass, other.space)
+            and (mine.players, mine.pieces, mine.marks, mine.counters)
+            == (theirs.players, theirs.pieces, theirs.marks, theirs.counters)
+        )
+
     # --- evaluating ---------------------------------------------------------------------------
 
     def evaluate(self, text: str, name: str = "<expression>", variables: bool = False) -> Value:

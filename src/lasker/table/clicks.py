@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from lasker.drawing.hands import held_pieces
+from lasker.notation.fen.fields import held_pieces
 from lasker.play.game import Position
 from lasker.play.move import Move
 

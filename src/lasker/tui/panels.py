@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lasker.drawing.hands import held_pieces
 from lasker.match.clock import Limit
+from lasker.notation.fen.fields import held_pieces
 from lasker.play.game import Position
 from lasker.table.adviser import Opinion
 

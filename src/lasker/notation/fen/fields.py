@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
+from lasker.space.space import Owner
 
 # The required kind of each option of a field.
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -107,3 +108,18 @@ def _held(game: Game, name: str, counter: str) -> str | None:
 
 def _wrong(game: Game, message: str, remedy: str | None = None) -> DeclarationError:
     return DeclarationError(message, span=game.rules.declared.places.get(("fact", "fen")), remedy=remedy)
+
+
+@lru_cache(maxsize=64)
+def held_pieces(game: Game) -> dict[int, tuple[str, Owner]]:
+    """The counter of each kind of piece that can be held in hand, as the game's FEN fields declare it."""
+    names: dict[str, str] = {}
+    for field in game.fen_fields:
+        kind, _, pairs = field.partition(":")
+        if kind == "hand":
+            names = dict(pair.split("=") for pair in pairs.split(","))
+    return {
+        number: (names[piece.name], piece.owner)
+        for number, piece in enumerate(game.rules.vocabulary.pieces, start=1)
+        if piece.name in names and piece.owner is not None
+    }

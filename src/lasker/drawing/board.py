@@ -1,0 +1,52 @@
+"""Board: squares with their contents and counters, that draws itself as text and SVG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Unpack
+
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.drawing.svg import BoardOptions, board_svg
+from lasker.drawing.svg_latex import picture
+from lasker.drawing.text import draw_board
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board with pieces: the input and output of moves.
+
+    >>> from lasker.calculator import board
+    >>> print(board("..♙/♖.."))
+    ..♙
+    ♖..
+    """
+
+    arena: Arena
+    configuration: Configuration
+
+    def __str__(self) -> str:
+        return draw_board(self.arena, self.configuration)
+
+    def svg(self, **options: Unpack[BoardOptions]) -> str:
+        """The board as an SVG picture; the options are those of `lasker.drawing.svg.board_svg`."""
+        return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def latex(self, width: float | None = None, **options: Unpack[BoardOptions]) -> str:
+        """The picture in LaTeX, `width` big points wide; `lasker.drawing.document` makes documents of it."""
+        return picture(self.svg(**options), width)
+
+    def __getitem__(self, square: str) -> str:
+        """The content of a square: `board["a1"]`."""
+        return self.arena.vocabulary.show(self.configuration.board[self.arena.space.site(square)])
+
+    def squares(self) -> dict[str, str]:
+        """Every square by name, with its content."""
+        space, show = self.arena.space, self.arena.vocabulary.show
+        return {space.label(i): show(content) for i, content in enumerate(self.configuration.board)}
+
+    def counters(self) -> dict[str, int]:
+        """Every counter by name."""
+        return dict(zip(self.arena.vocabulary.counter_names, self.configuration.counters, strict=True))

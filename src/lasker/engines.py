@@ -1,0 +1,272 @@
+"""Engine: Lasker's own search, or an external program, that plays and analyses positions of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import shlex
+import threading
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from random import Random
+from types import TracebackType
+from typing import Literal, Self, TypedDict, Unpack
+
+from lasker.engine import levels
+from lasker.engine.lines import Line, OnLine
+from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.pool import Thinker, open_opponent, with_warning
+from lasker.kernel.errors import EngineError, IllegalMove, LimitError
+from lasker.play.game import Game, Position, load
+from lasker.play.move import Move
+from lasker.protocols.clients.external_opponent import ExternalOpponent
+
+OnEnd = Callable[[BaseException | None], None]
+
+
+class Limits(TypedDict, total=False):
+    """The limits of a search, and the moves that it considers."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
+    moves: Collection[Move | str]
+
+
+class PlayOptions(Limits, total=False):
+    """The options of `Engine.play`."""
+
+    level: int
+    seed: int
+
+
+class AnalysisOptions(Limits, total=False):
+    """The options of `Engine.analyse`."""
+
+    lines: int
+
+
+class Engine:
+    """An engine for one game. It searches one position at a time; other threads wait.
+
+    A search is limited in `seconds`, `nodes`, `depth` or several of them; `play` without any limit thinks for
+    a second, `analyse` until it is closed. A search limited in nodes or depth alone begins with an empty
+    transposition table and is reproducible: the same position, limits, level and seed give the same answer.
+    A game that was never compiled is compiled in the background while searches limited in time go on.
+
+    >>> with Engine("tictactoe") as engine:
+    ...     here = engine.game.position("XX1/OO1/3 x 3")
+    ...     print(engine.play(here, nodes=1000))
+    ...     *_, last = engine.analyse(here, depth=3)
+    ...     print(last.moves, last.mate, last.bound)
+    c3
+    ('c3',) 1 exact
+    """
+
+    def __init__(self, game: Game | str, *, threads: int = 1, megabytes: int = 16) -> None:
+        for name, value in (("threads", threads), ("megabytes", megabytes)):
+            _check_whole(name, value)
+        self.game = load(game) if isinstance(game, str) else game
+        self._opponent: Thinker = with_warning(open_opponent(self.game, megabytes, threads))
+        self._closed = False
+
+    @classmethod
+    def external(
+        cls,
+        command: str | Sequence[str],
+        game: Game | str = "chess",
+        *,
+        protocol: Literal["uci", "cecp"] = "uci",
+        variant: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> Self:
+        """An external program that speaks UCI or CECP, behind the same methods.
+
+        `variant` is what the program calls the game, or `-` if it needs not be told. Its lines are as long as
+        it reports them; it looks at all moves and gives one line.
+        """
+        found = cls.__new__(cls)
+        found.game = load(game) if isinstance(game, str) else game
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        found._opponent = ExternalOpponent(words, found.game, protocol, variant, options or {})
+        found._closed = False
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Engine of {self.game.name}{', closed' if self._closed else ''}>"
+
+    def close(self) -> None:
+        """Stop a running search and compilation, and end an external program."""
+        self._closed = True
+        self._opponent.close()
+        self._opponent.stop()
+
+    def stop(self) -> None:
+        """Stop the running search, which then answers with what it has found; from any thread."""
+        self._opponent.stop()
+
+    def play(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        level: int = levels.FULL,
+        seed: int = 0,
+        moves: Collection[Move | str] = (),
+    ) -> Move:
+        """The move that the engine plays, at a level from 1 (a beginner) to 10 (full strength); `moves` are
+        the only ones it considers."""
+        levels.check(level)
+        if seconds is nodes is depth is None:
+            seconds = 1.0
+        budget, only = self._asked(position, seconds, nodes, depth, moves)
+        random = Random(f"{seed} {position.node.hash}")
+        found = levels.play(self._opponent, position, budget, level, only=only, random=random)
+        if not found:
+            raise EngineError("no move was found before the engine was closed")
+        return position.read(found[0].moves[0])
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        lines: int = 1,
+        moves: Collection[Move | str] = (),
+    ) -> Iterator[Line]:
+        """Principal variations as they are found, deeper and deeper; `lines` of them at each depth, best
+        first by `rank`. Without limits it goes on until the iterator is closed or the engine stopped."""
+        _check_whole("lines", lines)
+        budget, only = self._asked(position, seconds, nodes, depth, moves)
+        return self._lines(position, budget, lines, only)
+
+    def _asked(
+        self,
+        position: Position,
+        seconds: float | None,
+        nodes: int | None,
+        depth: int | None,
+        moves: Collection[Move | str],
+    ) -> tuple[Budget, tuple[str, ...]]:
+        """Budget and texts of moves of a question, checked; the engine is ready for it."""
+        if self._closed:
+            raise EngineError("this engine is closed", remedy="open another one")
+        if position.game != self.game:
+            raise IllegalMove(
+                f"a position of {position.game.title}, and the engine plays {self.game.title}",
+                remedy="open an engine for the other game",
+            )
+        if not position.moves:
+            over = position.outcome
+            raise IllegalMove(f"there is no move here: {over.reason if over else 'chance has no option'}")
+        budget = _budget(seconds, nodes, depth)
+        only = tuple(str(position.read(move)) for move in moves)
+        self._opponent.ready()
+        if budget.repeatable:
+            self._opponent.forget()
+        return budget, only
+
+    def _lines(self, position: Position, budget: Budget, lines: int, only: tuple[str, ...]) -> Iterator[Line]:
+        found: SimpleQueue[Line | BaseException | None] = SimpleQueue()
+        thread = self._in_background(position, budget, lines, only, found.put, found.put)
+        try:
+            while (line := found.get()) is not None:
+                if isinstance(line, BaseException):
+                    raise line
+                yield line
+        finally:
+            self._opponent.stop()
+            thread.join()
+
+    def _in_background(
+        self,
+        position: Position,
+        budget: Budget,
+        lines: int,
+        only: tuple[str, ...],
+        tell: OnLine,
+        end: OnEnd,
+    ) -> threading.Thread:
+        """Searches in a thread; `end` receives None, or the error."""
+
+        def search() -> None:
+            try:
+                self._opponent.think(position, budget, lines=lines, only=only, tell=tell)
+                end(None)
+            except BaseException as error:  # raised again by the consumer
+                end(error)
+
+        thread = threading.Thread(target=search, daemon=True)
+        thread.start()
+        return thread
+
+    # --- asyncio ----------------------------------------------------------------------------------------
+
+    async def play_async(self, position: Position, **options: Unpack[PlayOptions]) -> Move:
+        """`play` for asyncio; cancelling the task stops the search."""
+        search = asyncio.ensure_future(asyncio.to_thread(self.play, position, **options))
+        try:
+            return await asyncio.shield(search)
+        except asyncio.CancelledError:
+            self.stop()
+            await asyncio.wait([search])
+            raise
+
+    async def analyse_async(
+        self, position: Position, **options: Unpack[AnalysisOptions]
+    ) -> AsyncIterator[Line]:
+        """`analyse` for asyncio; leaving the loop stops the search."""
+        lines, moves = options.get("lines", 1), options.get("moves", ())
+        _check_whole("lines", lines)
+        limits = options.get("seconds"), options.get("nodes"), options.get("depth")
+        budget, only = await asyncio.to_thread(self._asked, position, *limits, moves)
+        loop, found = asyncio.get_running_loop(), asyncio.Queue[Line | BaseException | None]()
+
+        def put(line: Line | BaseException | None) -> None:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
+                loop.call_soon_threadsafe(found.put_nowait, line)
+
+        thread = self._in_background(position, budget, lines, only, put, put)
+        try:
+            while (line := await found.get()) is not None:
+                if isinstance(line, BaseException):
+                    raise line
+                yield line
+        finally:
+            self._opponent.stop()
+            await asyncio.to_thread(thread.join)
+
+
+def _budget(seconds: object, nodes: object, depth: object) -> Budget:
+    if nodes is not None:
+        _check_whole("nodes", nodes)
+    if depth is not None:
+        _check_whole("depth", depth)
+    if seconds is not None and (
+        not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0
+    ):
+        raise LimitError(f"{seconds!r} seconds are no time to think", remedy="give more than 0")
+    whole = Budget()
+    return Budget(
+        seconds=math.inf if seconds is None else float(seconds),
+        nodes=nodes if isinstance(nodes, int) else whole.nodes,
+        depth=min(depth, DEEPEST) if isinstance(depth, int) else DEEPEST,
+    )
+
+
+def _check_whole(name: str, value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise LimitError(f"{name}={value!r} is no number of {name}", remedy="give a whole number from 1 on")

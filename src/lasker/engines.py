@@ -75,7 +75,7 @@ class Engine:
     def external(
         cls,
         command: str | Sequence[str],
-        game: Game | str = "chess",
+        game: Game | str,
         *,
         protocol: Literal["uci", "cecp"] = "uci",
         variant: str | None = None,

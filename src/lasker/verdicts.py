@@ -11,8 +11,9 @@ from lasker.algebra.equality import Verdict
 from lasker.algebra.explanation import Section, sections
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.search import Counterexample
-from lasker.calculator import Board, Term, equal, parse, rules
+from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
+from lasker.drawing.board import Board
 from lasker.drawing.document import document
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
 from lasker.syntax.printer import Printer

@@ -10,7 +10,8 @@ from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.laws import MOVE_LAWS, Law, chain
 from lasker.algebra.moves import FAIL, NIL, Move, Repeat, Test, Variable, choice, measure, sequence
-from lasker.calculator import Board, Term
+from lasker.calculator import Term
+from lasker.drawing.board import Board
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
 from lasker.sheets.exercise import Exercise, Maker
 from lasker.syntax.printer import Printer

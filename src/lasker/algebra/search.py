@@ -40,7 +40,13 @@ SHRINKING = 3000  # boards that are tried for a counterexample with fewer pieces
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A counterexample: a board on which two moves have different results."""
+    """A counterexample: a board on which two moves have different results.
+
+    >>> from lasker.calculator import equal
+    >>> witness = equal("step(u)", "step(r)").witness
+    >>> len(witness.left) != len(witness.right)
+    True
+    """
 
     arena: Arena
     start: Configuration

@@ -86,11 +86,25 @@ class LaskerError(Exception):
 
 
 class ParseError(LaskerError):
-    """The text is not in the language."""
+    """The text is not in the language.
+
+    >>> import lasker
+    >>> lasker.parse("nil |")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.ParseError: the text ends too early
+    """
 
 
 class NameProblem(LaskerError):
-    """A word that is neither declared nor a product of declared letters."""
+    """A word that is neither declared nor a product of declared letters.
+
+    >>> import lasker
+    >>> lasker.load("chesss")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.NameProblem: no game is called chesss
+    """
 
     def __init__(
         self, message: str, *, span: Span | None = None, remedy: str | None = None, word: str = ""
@@ -100,51 +114,129 @@ class NameProblem(LaskerError):
 
 
 class SortError(LaskerError):
-    """A value of one sort where another sort was needed."""
+    """A value of one sort where another sort was needed.
+
+    >>> import lasker
+    >>> lasker.parse("u") | lasker.parse("nil")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.SortError: a choice is between moves or between fragments, not both
+    """
 
 
 class DeclarationError(LaskerError):
-    """A declaration that contradicts itself or another one."""
+    """A declaration that contradicts itself or another one.
+
+    >>> import lasker
+    >>> lasker.rules().evaluate("board 2x2")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.DeclarationError: an expression cannot declare boards, pieces, marks or counters
+    """
 
 
 class GlueError(LaskerError):
-    """Two squares glued on top of each other."""
+    """Two squares glued on top of each other.
+
+    >>> import lasker
+    >>> lasker.parse("♙ + ♖")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.GlueError: two squares are glued on top of each other
+    """
 
 
 class SpaceError(LaskerError):
-    """A geometry, a movement or a symmetry that does not exist."""
+    """A geometry, a movement or a symmetry that does not exist.
+
+    >>> import lasker
+    >>> lasker.rules("board 0x4")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.SpaceError: a board is at least one square long in each direction
+    """
 
 
 class PictureError(LaskerError):
-    """A drawing that is not a board."""
+    """A drawing that is not a board.
+
+    >>> import lasker
+    >>> lasker.board("..", space="round")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.PictureError: no kind of board is called round
+    """
 
 
 class NotationError(LaskerError):
-    """A line that is not the position or the move it should be."""
+    """A line that is not the position or the move it should be.
+
+    >>> import lasker
+    >>> lasker.load("chess").position("8/8 w")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.NotationError: the board has 8 rows, and this says 2
+    """
 
 
 class FileError(LaskerError):
-    """A file that cannot be read or written: it is missing, no regular file, too large, or not text."""
+    """A file that cannot be read or written: it is missing, no regular file, too large, or not text.
+
+    >>> import lasker
+    >>> lasker.load("missing.rules")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.FileError: missing.rules: No such file or directory
+    """
 
 
 class IllegalMove(LaskerError):
-    """A move that the rules do not allow here."""
+    """A move that the rules do not allow here.
+
+    >>> error = IllegalMove("e5 is not a legal move here", remedy="legal moves: e3 e4")
+    >>> error.message, error.remedy
+    ('e5 is not a legal move here', 'legal moves: e3 e4')
+    """
 
 
 class Undecided(LaskerError):
-    """The truth value of a question that was neither proved nor refuted."""
+    """The truth value of a question that was neither proved nor refuted.
+
+    >>> import lasker
+    >>> bool(lasker.Verdict(None, ("no proof found",)))
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.Undecided: it is undecided whether they are equal: no proof found
+    """
 
 
 class NativeError(LaskerError):
-    """Native code that cannot be compiled or loaded on this machine."""
+    """Native code that cannot be compiled or loaded on this machine.
+
+    >>> error = NativeError("no C compiler is found", remedy="install gcc")
+    >>> error.message, error.remedy
+    ('no C compiler is found', 'install gcc')
+    """
 
 
 class EngineError(LaskerError):
-    """An external program that does not answer, has ended, or breaks its protocol."""
+    """An external program that does not answer, has ended, or breaks its protocol.
+
+    >>> error = EngineError("it does not answer", remedy="try another time limit")
+    >>> error.message, error.remedy
+    ('it does not answer', 'try another time limit')
+    """
 
 
 class LimitError(LaskerError):
-    """The answer would exceed a stated limit."""
+    """The answer would exceed a stated limit.
+
+    >>> import lasker
+    >>> lasker.load("tictactoe").start().divide(0)
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.LimitError: moves cannot be counted to depth 0
+    """
 
 
 class Problems:

@@ -22,7 +22,14 @@ BETWEEN = str.maketrans("", "", "x:×-–=()/ \t")  # optional characters betwee
 
 
 class AmbiguousMove(NotationError):
-    """A text that fits more than one legal move."""
+    """A text that fits more than one legal move.
+
+    >>> import lasker
+    >>> lasker.load("chess").position("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1").play("Ra3")
+    Traceback (most recent call last):
+    ...
+    lasker.notation.san_reader.AmbiguousMove: Ra3 means 2 moves here
+    """
 
 
 def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> Step:

@@ -22,14 +22,14 @@ def bracketed(node: t.Node) -> t.Node:
 
 
 def row(*items: t.Node) -> t.Node:
-    """Things side by side; what would not keep together stands in brackets.
+    """Things side by side; what would not keep together stands in brackets. Nothing is `nil`.
 
     >>> from lasker.syntax.unparse import unparse
     >>> unparse(row(asked(called("safe")), called("step", called("u")), either([called("a"), NIL])))
     '[safe] step(u) (a | nil)'
     """
-    if len(items) == 1:
-        return items[0]
+    if len(items) < 2:
+        return items[0] if items else NIL
     parts = (item.items if is_call(item) else (bracketed(item),) for item in items)  # type: ignore[union-attr]
     return t.Row(tuple(part for each in parts for part in each), NOWHERE)
 
@@ -68,6 +68,34 @@ def rewrite(before: Sequence[t.Node], after: Sequence[t.Node]) -> t.Node:
     '(@ + u♟ -> u.)'
     """
     return t.Group((t.Arrow((either(before, "+"), either(after, "+")), NOWHERE),), NOWHERE)
+
+
+def marked(cell: t.Node, mark: str, has: bool = True) -> t.Node:
+    """What bears a mark, or does not."""
+    return t.Marked(cell, mark, has, NOWHERE)
+
+
+def inside(cell: t.Node, region: str, owner: str | None = None) -> t.Node:
+    """What stands in a region."""
+    return t.Inside(cell, region, owner, True, NOWHERE)
+
+
+def update(counter: str, sign: str, amount: int, owner: str | None = None) -> t.Node:
+    """A counter is set, or counts on."""
+    return t.Update(counter, owner, sign, amount, NOWHERE)
+
+
+def seen(number: int, *term: t.Node, view: str = "view") -> t.Node:
+    """A term as a player sees it, so many turns away; the first as it is.
+
+    >>> from lasker.syntax.unparse import unparse
+    >>> unparse(seen(2, called("strikes", sign("♔"))))
+    'view^2 strikes(♔)'
+    """
+    if number == 0:
+        return row(*term)
+    word = called(view)
+    return row(word if number == 1 else t.Power(word, number, NOWHERE), *term)
 
 
 def bound(head: Sequence[t.Node], body: t.Node) -> t.Node:

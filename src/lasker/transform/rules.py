@@ -11,6 +11,7 @@ from lasker.builder.expressions import Expression, expression, head, quoted, spe
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.model import CHANCE
 from lasker.play.game import Game
+from lasker.syntax import compose
 from lasker.syntax import tree as t
 from lasker.syntax.compose import NOWHERE, asked, called, row
 from lasker.syntax.declarations import Declarations, defined
@@ -145,10 +146,8 @@ def tested(move: t.Node, test: t.Node, before: bool) -> t.Node:
 
 def seen(node: t.Node, player: int, found: Declarations) -> t.Node:
     """A term of the first player as another player sees it."""
-    if not player:
-        return node
-    view = called("view" if ("definition", "view") in found else "C")
-    return row(view if player == 1 else t.Power(view, player, NOWHERE), t.Group((node,), NOWHERE))
+    view = "view" if ("definition", "view") in found else "C"
+    return compose.seen(player, t.Group((node,), NOWHERE), view=view) if player else node
 
 
 def _references(tree: Any) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from lasker.algebra.meaning import RELATIONS
@@ -46,7 +45,7 @@ class Conditions:
         signs = [sign for kind in named for sign in self.signs(kind, phrase.owner)]
         found = _set(signs) if signs else PLAIN[phrase.owner]
         for mark in phrase.marks:
-            found = tree.Marked(found, mark, True, c.NOWHERE)
+            found = c.marked(found, mark)
         return found
 
     def signs(self, kind: str, owner: str = "own") -> list[tree.Node]:
@@ -77,7 +76,7 @@ class Conditions:
             case t.All(parts):
                 return tuple(each for part in parts for each in self.test(part, places))
             case t.Some(parts):
-                return (c.asked(c.either([joined(self.test(part, places)) for part in parts])),)
+                return (c.asked(c.either([c.row(*self.test(part, places)) for part in parts])),)
             case t.Holds(square, phrase):
                 return self._beside(self._where(square, places), self.content(phrase))
             case t.Compare(left, relation, right):
@@ -120,8 +119,8 @@ class Conditions:
             return self._beside(offset, SQUARE) if any(offset) else ()
         region = self.regions.name(guard, sites)
         if not any(offset):
-            return (c.asked(inside(c.HERE, region)),)
-        return self._beside(offset, c.bracketed(inside(SQUARE, region)))
+            return (c.asked(c.inside(c.HERE, region)),)
+        return self._beside(offset, c.bracketed(c.inside(SQUARE, region)))
 
     # --- numbers --------------------------------------------------------------------------------
 
@@ -165,8 +164,8 @@ class Conditions:
             case t.Count():
                 self.needs.add(scratch)
                 each: Tests = (c.EACH, tree.Cursor("x", True, c.NOWHERE), self._counted(amount))
-                counting = c.bracketed(c.bound(each, update(scratch, "+=", 1)))
-                return c.called(scratch), (update(scratch, ":=", 0), counting)
+                counting = c.bracketed(c.bound(each, c.update(scratch, "+=", 1)))
+                return c.called(scratch), (c.update(scratch, ":=", 0), counting)
         raise DeclarationError("this number cannot be compared here")
 
     def _owner(self, owner: str | None) -> str | None:
@@ -187,17 +186,17 @@ class Conditions:
         if count.region is None:
             return content
         if count.owner != "enemy":
-            return inside(content, count.region)
+            return c.inside(content, count.region)
         if not isinstance(self.design.spec.regions[count.region], dict) or len(players) != 2:
             raise DeclarationError(f"{count.region} does not belong to one of two players")
-        return inside(content, count.region, players[1])
+        return c.inside(content, count.region, players[1])
 
     # --- attacks --------------------------------------------------------------------------------
 
     def seen(self, *term: tree.Node) -> tree.Node:
         """A term as the other players see it, whoever of them it is."""
         others = range(1, len(self.design.spec.players))
-        return c.either([viewed(number, *term) for number in others]) if others else c.FAIL
+        return c.either([c.seen(number, *term) for number in others]) if others else c.FAIL
 
     def _possible(self, term: Tests, enemy: bool) -> Tests:
         return (c.asked(self.seen(*term) if enemy else c.row(*term)),)
@@ -216,68 +215,37 @@ class Conditions:
         if not self.royals[0] or players < 2:
             return None
         ways = [
-            viewed(k, c.called("strikes", _set(self.royals[(players - k) % players])))
+            c.seen(k, c.called("strikes", _set(self.royals[(players - k) % players])))
             for k in range(1, players)
         ]
         return c.asked(c.either(ways))
 
     def _attacked(self, offset: t.Offset) -> Tests:
         self.needs.add("target")
-        here, at = marked(c.PIECE, "target"), self.design.ground.at
+        here, at = c.rewrite([c.PIECE], [c.marked(c.PIECE, "target")]), self.design.ground.at
         if any(offset):
-            cells = [c.HERE, at(offset, SQUARE)], [at(offset, tree.Marked(c.SAME, "target", True, c.NOWHERE))]
+            cells = [c.HERE, at(offset, SQUARE)], [at(offset, c.marked(c.SAME, "target"))]
             here = c.rewrite(*cells)
         return (c.asked(c.row(here, c.called("struck"))),)
 
     @property
     def struck(self) -> tree.Node | None:
         """What `struck` means: somebody else attacks the target; said once, for many guards may ask it."""
-        target = tree.Marked(SQUARE, "target", True, c.NOWHERE)
+        target = c.marked(SQUARE, "target")
         return self.seen(c.called("strikes", target)) if "target" in self.needs else None
 
     def effect(self, effect: Effect) -> tree.Node:
         """What happens to a counter."""
         sign = ":=" if not effect.relative else "-=" if effect.amount < 0 else "+="
         amount = abs(effect.amount) if effect.relative else effect.amount
-        return update(effect.counter, sign, amount, self._owner(effect.owner))
+        return c.update(effect.counter, sign, amount, self._owner(effect.owner))
 
 
 def opposite(tests: Tests) -> Tests:
     """The tests that hold where these do not."""
     if len(tests) == 1 and isinstance(tests[0], tree.Asked):
         return (replace(tests[0], wanted=not tests[0].wanted),)
-    return (c.asked(joined(tests), False),)
-
-
-def joined(tests: Iterable[tree.Node]) -> tree.Node:
-    """Tests one after the other as one node."""
-    found = tuple(tests)
-    return c.row(*found) if found else c.NIL
-
-
-def viewed(number: int, *term: tree.Node) -> tree.Node:
-    """A term as a player sees it, so many turns away; the first as he is."""
-    view = c.called("view")
-    return c.row(*([] if number == 0 else [_power(view, number)]), *term)
-
-
-def inside(cell: tree.Node, region: str, owner: str | None = None) -> tree.Node:
-    """Something in a region."""
-    return tree.Inside(cell, region, owner, True, c.NOWHERE)
-
-
-def marked(cursor: tree.Node, mark: str, has: bool = True) -> tree.Node:
-    """A piece that gets a mark, or loses it."""
-    return c.rewrite([cursor], [tree.Marked(cursor, mark, has, c.NOWHERE)])
-
-
-def update(counter: str, sign: str, amount: int, owner: str | None = None) -> tree.Node:
-    """A counter is set, or counts on."""
-    return tree.Update(counter, owner, sign, amount, c.NOWHERE)
-
-
-def _power(view: tree.Node, number: int) -> tree.Node:
-    return view if number == 1 else tree.Power(view, number, c.NOWHERE)
+    return (c.asked(c.row(*tests), False),)
 
 
 def _ply(relation: str, value: int) -> tree.Node:

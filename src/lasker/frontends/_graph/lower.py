@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions, inside, joined, marked, opposite, update, viewed
+from lasker.frontends._graph.conditions import Conditions, opposite
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.facts import Facts
 from lasker.frontends._graph.parts import Move, Piece
@@ -191,7 +191,7 @@ class Lowering:
         phases = list(self._phases())
         tail = [*after, *([c.called("next_phase")] if phases else [])]
         if "ply" in self.conditions.needs:
-            tail.append(c.called("try", update("ply", "+=", 1)))
+            tail.append(c.called("try", c.update("ply", "+=", 1)))
         yield from phases
         yield defined("move", c.row(*before, c.either(parts), *tail)), None
         yield defined("view", self.design.ground.view), self.design.span("view")
@@ -206,7 +206,7 @@ class Lowering:
         if piece.promotion:
             kinds = [self.design.kind(kind) or kind for kind in piece.promotion.into]
             into = c.either([self.conditions.signs(kind)[0] for kind in kinds])
-            how = c.rewrite([inside(c.PIECE, piece.promotion.region)], [into])
+            how = c.rewrite([c.inside(c.PIECE, piece.promotion.region)], [into])
             body = c.either([how, c.NIL]) if piece.promotion.optional else c.row(c.called("try"), how)
             yield defined(f"{name}_promotes", body), piece.span
         hits = self.steps.alternatives(piece, piece.moves, "target", names)
@@ -247,7 +247,7 @@ class Lowering:
                         f"no phase is called {other}", span=span, remedy=f"phases: {', '.join(order)}"
                     )
                 now = c.compared(c.called("phase"), "=", c.number(order.index(name)))
-                then = update("phase", ":=", order.index(other))
+                then = c.update("phase", ":=", order.index(other))
                 ways.append(c.bracketed(c.row(now, *self._tests(text, span), then)))
         if ways:
             yield defined("next_phase", c.either([*ways, c.NIL], "//")), self.design.span("phases")
@@ -272,7 +272,7 @@ class Lowering:
             return
         captured = c.compared(c.called("captured"), "=", c.number(1))
         for number, player in enumerate(players):
-            moves = (viewed(number, c.called("move")),)
+            moves = (c.seen(number, c.called("move")),)
             other = players[(number + 1) % len(players)]
             match spec.turn:
                 case "never" if number == 0:
@@ -306,12 +306,12 @@ class Lowering:
                 remedy=f"let high be {max(chance.faces)}",
             )
         casts = tuple(
-            weighed(weight, update(chance.counter, ":=", face)) for face, weight in chance.faces.items()
+            weighed(weight, c.update(chance.counter, ":=", face)) for face, weight in chance.faces.items()
         )
         for number, player in enumerate(players):
             following = f"rolls_{players[(number + 1) % len(players)]}"
             yield _line("state", f"rolls_{player}", CHANCE, casts, ((None, player),), span=span)
-            moves = (viewed(number, c.called("move")),)
+            moves = (c.seen(number, c.called("move")),)
             yield _line("state", player, player, moves, ((None, following),), span=span)
 
     def _settle(self) -> Iterator[Placed]:
@@ -327,12 +327,12 @@ class Lowering:
                 )
             marked_one = self.conditions.content(t.Phrase("own", (kind,), (rule.mark,)))
             tests = opposite(self._tests(rule.unless, span))
-            forgotten = c.row(*tests, marked(c.PIECE, rule.mark, False))
-            parts.append(c.bracketed(c.bound([c.EACH, c.PIECE, marked_one], forgotten)))
+            gone = c.rewrite([c.PIECE], [c.marked(c.PIECE, rule.mark, False)])
+            parts.append(c.bracketed(c.bound([c.EACH, c.PIECE, marked_one], c.row(*tests, gone))))
         if parts:
             span = self.design.span("forget")
             yield defined("tidy_up", c.row(*parts)), span
-            tidied = [viewed(k, c.called("tidy_up")) for k in range(len(self.spec.players))]
+            tidied = [c.seen(k, c.called("tidy_up")) for k in range(len(self.spec.players))]
             yield defined("settle", c.row(*tidied)), span
 
     # --- ends -----------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ class Lowering:
             yield self._end(reason, rule, span("adjudications", reason), adjudging=True)
         for reason, text in self.spec.invalid.items():
             place = span("invalid", reason)
-            yield _line("invalid", reason, joined(self._tests(text, place)), span=place)
+            yield _line("invalid", reason, c.row(*self._tests(text, place)), span=place)
 
     def _end(self, reason: str, rule: Ending, place: Span, adjudging: bool) -> Placed:
         said = [result for result in RESULTS if getattr(rule, result) is not None]
@@ -369,7 +369,7 @@ class Lowering:
         if isinstance(guard, t.Repeated):
             when = tree.Recurring(guard.times, None, False)
         else:
-            when = joined(self._tests(text, place))
+            when = c.row(*self._tests(text, place))
         if when == c.FAIL:
             raise DeclarationError(
                 f"{reason!r} can never come about", span=place,

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions, Tests, marked, update
+from lasker.frontends._graph.conditions import Conditions, Tests
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.fold import Situation, along_slide, cases, folded, on_the_way
 from lasker.frontends._graph.parts import Move, Named, Piece
@@ -207,14 +207,14 @@ class Steps:
         if situation.lands == "target":
             return ()
         piece, move = situation.piece, situation.move
-        found = [marked(c.PIECE, mark) for mark in move.marks]
+        found = [c.rewrite([c.PIECE], [c.marked(c.PIECE, mark)]) for mark in move.marks]
         if piece.promotion:
             found.append(c.called(f"{piece.name.lower()}_promotes"))
         capture = situation.lands == "enemy" or move.takes is not None
         effects = self.design.happening(piece, move, capture)
         found += [self.conditions.effect(effect) for effect in effects]
         if capture and self.design.spec.turn in {"on capture", "on quiet move"}:
-            found.append(update("captured", ":=", 1))
+            found.append(c.update("captured", ":=", 1))
         return tuple(found)
 
     def joined(self, alternatives: list[Alternative], target: tree.Node) -> list[tree.Node]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.guards import read
 from lasker.frontends.yaml import rules
-from lasker.kernel.errors import LaskerError
+from lasker.kernel.errors import LaskerError, LimitError
 from lasker.kernel.source import Source
 from parser_bounds import bounded
 
@@ -85,6 +85,13 @@ def test_hostile_texts_are_refused_quickly(what: str) -> None:
         bounded(lambda: rules(Source(HOSTILE[what], "spec.yaml")))
     assert caught.value.message
     assert len(caught.value.report()) < 5000
+
+
+def test_copies_count() -> None:
+    """A hundred copies of a hundred parts are ten thousand parts."""
+    text = f"a: &a [{', '.join('x' * 100)}]\nb: [{', '.join(['*a'] * 100)}]\n"
+    with pytest.raises(LimitError, match="copies counted"):
+        rules(Source(text, "spec.yaml"))
 
 
 def answer(read: Callable[[], object]) -> str:

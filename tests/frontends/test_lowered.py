@@ -90,4 +90,5 @@ def test_a_mistake_in_a_line_is_told_where_the_line_comes_from() -> None:
         modelled(Source(spec, "spec.yaml"))
     assert caught.value.span is not None
     assert caught.value.span.source.name == "spec.yaml"
+    assert spec[caught.value.span.start :].startswith("{vector: [1, 0], name: a")
     assert "asks for the guard again" in caught.value.message

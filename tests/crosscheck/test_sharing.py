@@ -45,6 +45,7 @@ def test_whoever_shares_no_package_is_independent_and_nobody_else() -> None:
     assert independent(engine.ENGINE, graphs.GRAPHS)
     assert independent(sets.SETS, graphs.GRAPHS)
     assert not independent(prose.LAWS, prose.PRINTED)
+    assert not independent(sets.SETS, sets.SECOND)
     assert not independent(engine.ENGINE, engine.PRINTED)
     assert "chess.rules" in shared(engine.ENGINE, engine.PRINTED)
     assert "lasker.formulations.laws.squares" in shared(prose.LAWS, prose.PRINTED)

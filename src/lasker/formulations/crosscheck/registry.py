@@ -8,6 +8,7 @@ from lasker.formulations.crosscheck.formulation import Formulation
 FORMULATIONS: tuple[Formulation, ...] = (
     prose.LAWS,
     sets.SETS,
+    sets.SECOND,
     numbers.NUMBERS,
     engine.ENGINE,
     graphs.GRAPHS,

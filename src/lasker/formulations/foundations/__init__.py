@@ -6,6 +6,8 @@ grids         Definitions 3 to 9 and Theorem 1, as the errata repair them
 definitions   Definitions 10 to 15, likewise; together they are the reading `repaired`
 errata        the same as printed: one difference at a time in `ERRATA`, all together in `printed`
 fixpoint      the states from which no game can end
+second        a second version, over histories: castling, en passant, promotion, repetition, fifty moves
+histories     histories of the second version as FEN lines
 search        the smallest state on which two readings disagree
 fen           states as text; coverage: on which positions of chess the definitions are complete
 

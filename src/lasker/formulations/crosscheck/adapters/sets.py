@@ -1,4 +1,4 @@
-"""Adapter of seed 000 (Guan 2022): chess as sets and functions, as the errata repair it."""
+"""Adapters of seed 000 (Guan 2022): chess as sets and functions, as repaired, and in a second version."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from lasker.formulations.crosscheck.formulation import (
     CHECK,
     CHECKMATE,
     FIDE,
+    FIFTY,
     MOVES,
     STALEMATE,
     STANDSTILL,
+    THREEFOLD,
     Answers,
     Formulation,
     Line,
 )
-from lasker.formulations.foundations import repaired
+from lasker.formulations.foundations import definitions, histories, repaired, second
 
 
 def by_the_sets(line: Line) -> Answers:
@@ -48,6 +50,31 @@ def by_the_sets(line: Line) -> Answers:
     return answers
 
 
+def by_the_histories(line: Line) -> Answers:
+    """The answers of the second version, where castling, en passant, promotion and the draws are defined.
+
+    >>> sorted(by_the_histories(("4k3/7P/8/8/8/8/8/4K2R w K - 0 1",))["legal moves"])[:5]
+    ['e1d1', 'e1d2', 'e1e2', 'e1f1', 'e1f2']
+    """
+    if foundations.uncovered(line[-1]) - foundations.OMITTED:
+        return {}
+    h = histories.history(*line)
+    moves = histories.texts(h)
+    quiet = second.quiet_plies(histories.quiet_history(*line))
+    times = second.occurrences(h)
+    boards = ((text, second.successor(h, m)) for text, m in moves.items())
+    return {
+        MOVES: frozenset(moves),
+        BOARDS: frozenset(f"{text} {foundations.picture(after)}".replace("\n", "") for text, after in boards),
+        CHECK: repaired.in_check(*h[-1]),
+        CHECKMATE: second.is_checkmate(h),
+        STALEMATE: second.is_stalemate(h),
+        THREEFOLD: times >= second.CLAIMED_OCCURRENCES,
+        FIFTY: quiet >= second.CLAIMED_QUIET_PLIES,
+        STANDSTILL: times >= definitions.MOST_OCCURRENCES or quiet >= definitions.MOST_QUIET_PLIES,
+    }
+
+
 def _is_whole(line: Line) -> bool:
     """Whether the line contains all positions since the last capture or pawn move,
     each fully described by a state."""
@@ -61,4 +88,12 @@ SETS = Formulation(
     FIDE,
     "check everywhere; mates except with en passant; moves without castling, en passant, promotion",
     by_the_sets,
+)
+SECOND = Formulation(
+    "sets, second version",
+    "000",
+    FIDE,
+    "everything on the board, and the draws that need no arbiter, but no dead positions",
+    by_the_histories,
+    one_in=2,
 )

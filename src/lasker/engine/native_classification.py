@@ -74,7 +74,7 @@ class NativeClassifier(NativeSearch):
             not rule.repeated and (not rule.manner or (claims and rule.manner == "claimed"))
             for rule in game.adjudications
         )
-        self.visited = 0
+        self.visited, self.exhausted = 0, False  # exhausted: would more depth change nothing?
         self._all_rules = (*game.endings, *game.adjudications)
 
     def packed(self, node: Node) -> bytes:
@@ -114,7 +114,7 @@ class NativeClassifier(NativeSearch):
         raises OutOfBudget after so many nodes. Ctrl-C stops native code, too."""
         if depth > DEEPEST:
             raise LimitError(f"native code looks at most {DEEPEST} plies ahead")
-        limit = self._ffi.new("uint64_t *", nodes)
+        limit = self._ffi.new("uint64_t[2]", [nodes, 0])
         found: list[int] = []
 
         def ask() -> None:
@@ -122,6 +122,7 @@ class NativeClassifier(NativeSearch):
 
         self._interruptibly(ask)
         self.visited += int(limit[0])
+        self.exhausted = not limit[1]
         if found[0] < -1:
             self.go_on()
             raise self._threads[0].machine.error(-1 - found[0])

@@ -23,7 +23,8 @@ from lasker.proofs.searchers import HISTORY_PRICE, Searcher, after, ended, searc
 from lasker.proofs.strategies import Goal, Strategist
 
 FORCED_BUDGET = 20_000_000  # positions for each question about what can be forced, unless a budget is given
-BUDGET = 200_000  # and for each other question
+BUDGET = 20_000_000  # and for each other question
+EXPECTED = 4_000_000  # positions from which on the search of all lines is not begun, unless a budget is given
 PROBES = 64  # random lines that estimate how many there are
 SORTS = (Category.LOSS, Category.DRAW, Category.WIN)
 Progress = Callable[[str], None]
@@ -198,22 +199,32 @@ class _Inquiry:
             found = self._whether(f"{name} within {plies} plies", partial(ask, plies), budget)
             if found is not False:
                 return Fact(plies if found else None, plies - 1)
+            if self.search.exhausted:
+                break
         return Fact(None, self.within)
 
     def _first_ends(self) -> dict[Category, Fact]:
         """By category the least number of plies of a line that ends so."""
         found: dict[Category, Fact] = {}
-        left = Category.LOSS | Category.DRAW | Category.WIN
+        left, none, cost = Category.LOSS | Category.DRAW | Category.WIN, 0, 1
         for plies in range(1, self.within + 1):
             ask = partial(self.search.reaches, self.position, self.player, left, plies)
             ends = self._whether(f"lines that end within {plies} plies", ask)
             if ends is None:
-                return {each: found.get(each, Fact(None, plies - 1)) for each in SORTS}
-            found |= {each: Fact(plies, plies - 1) for each in SORTS if each & ends}
-            left &= ~ends
-            if not left:
                 break
-        return {each: found.get(each, Fact(None, self.within)) for each in SORTS}
+            found |= {each: Fact(plies, plies - 1) for each in SORTS if each & ends}
+            left, none = left & ~ends, plies
+            if not left or self.search.exhausted:
+                none = self.within
+                break
+            before, cost = cost, max(1, self.search.visited)
+            if self.budget is None and self._is_hopeless(cost, before, self.within - plies):
+                break
+        return {each: found.get(each, Fact(None, none)) for each in SORTS}
+
+    def _is_hopeless(self, cost: int, before: int, plies: int) -> bool:
+        """Would the next plies cost more than the budget, if each costs as many times more as the last?"""
+        return cost * (cost / before) ** min(2, plies) > EXPECTED
 
     def _whether(self, name: str, ask: Callable[[], Answer], budget: int | None = None) -> Answer | None:
         if self.stopped:

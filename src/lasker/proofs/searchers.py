@@ -27,10 +27,12 @@ Key = tuple[object, ...]
 
 
 class Searcher(Protocol):
-    """Answers questions about a position; `visited` counts positions, `budget` those allowed."""
+    """Answers questions about a position; `visited` counts positions, `budget` those allowed. If the last
+    answer was no, `exhausted` may say that more plies would not change it."""
 
     visited: int
     budget: int
+    exhausted: bool
 
     def forces(
         self, position: Position, player: int, wanted: Category, plies: int, together: Collection[int]
@@ -125,7 +127,7 @@ class HistorySearcher:
     """
 
     def __init__(self, claims: bool = False, budget: int = 1_000_000) -> None:
-        self.claims, self.budget, self.visited = claims, budget, 0
+        self.claims, self.budget, self.visited, self.exhausted = claims, budget, 0, False
         self._answers: dict[Key, bool] = {}
 
     def _key(self, position: Position, plies: int, *question: object) -> Key:
@@ -205,6 +207,16 @@ class NativeSearcher:
         self._game = NativeGame(model, self.native)
         self.slow = HistorySearcher(claims, budget)
         self._asked: tuple[object, ...] = ()
+        self._native_last = False
+
+    @property
+    def exhausted(self) -> bool:
+        """Would more plies not change the last answer? The search over histories does not know."""
+        return self._native_last and self.native.exhausted
+
+    @exhausted.setter
+    def exhausted(self, value: bool) -> None:
+        self.native.exhausted = value
 
     @property
     def visited(self) -> int:
@@ -216,6 +228,7 @@ class NativeSearcher:
         self.native.visited = self.slow.visited = count
 
     def _is_native(self, position: Position, player: int, wanted: Category, plies: int) -> bool:
+        self._native_last = False
         if plies > DEEPEST or self.native.game.forbids_repetition:
             return False
         if not past_matters(position, plies, self.claims):
@@ -229,6 +242,7 @@ class NativeSearcher:
         if self._asked != (player, *together):
             self.native.ask_for(player, together)
             self._asked = player, *together
+        self._native_last = True
         left = max(1, self.budget - self.visited)
         return self.native.answer(self._game.pack(position.node), what, wanted, plies, left)
 

@@ -32,16 +32,22 @@ static bool may_be_decided(Search *t, const State *s, int32_t wanted) {
 }
 
 static int32_t category_at_leaf(Search *t, const State *s, int32_t wanted) {
-    if (!may_be_decided(t, s, wanted)) return GOES_ON;
+    if (!may_be_decided(t, s, wanted)) return t->question.cut = 1, GOES_ON;
     char *const mark = t->fresh;
     const int32_t found = list_states(t, s, true);
     t->fresh = mark;
-    return t->stop ? GOES_ON : category_of(t, s, found);
+    const int32_t here = t->stop ? GOES_ON : category_of(t, s, found);
+    if (!here) t->question.cut = 1;
+    return here;
 }
 
 /* ---- the table: by position, all counters and question the greatest depth of a no, the least depth of a yes ---- */
 
-typedef struct { int32_t no, yes; uint32_t key; } Answered; /* no is one more than the depth, or 0 */
+enum { ALWAYS = 255 };
+typedef struct { int32_t no, yes; uint32_t key; } Answered; /* no is one more than the depth, 0, or ALWAYS */
+
+/* A no at a depth holds at every depth if nothing was left out for want of depth: the flag `cut` says so. */
+static int32_t no_within(const Search *t, int32_t depth) { return t->question.cut ? depth + 1 : ALWAYS; }
 
 static uint64_t question_key(const Search *t, const State *s, int32_t wanted, int32_t forcing) {
     uint64_t hash = s->hash;
@@ -56,7 +62,7 @@ static Answered stored_answer(const Search *t, uint64_t hash) {
     for (int i = 0; i < BUCKET; i++)
         if ((bucket[i].check ^ bucket[i].data) == hash && bucket[i].data)
             return (Answered){(int32_t)(bucket[i].data >> 32 & 255), (int32_t)(bucket[i].data >> 40 & 255), (uint32_t)bucket[i].data};
-    return (Answered){0, 255, 0};
+    return (Answered){0, ALWAYS, 0};
 }
 
 static void store_answer(Search *t, uint64_t hash, Answered known) {
@@ -94,7 +100,9 @@ static bool can_force(Search *t, const State *s, int32_t wanted, int32_t depth, 
     const uint64_t hash = question_key(t, s, wanted, 1);
     Answered known = stored_answer(t, hash);
     if (known.yes <= depth) return true;
-    if (known.no > depth) return false;
+    if (known.no > depth) return t->question.cut |= known.no != ALWAYS, false;
+    const int32_t cut_before = t->question.cut;
+    t->question.cut = 0;
     const bool mine = PLAYER[s->turn] >= 0 && t->question.together >> PLAYER[s->turn] & 1;
     char *const mark = t->fresh;
     Candidate *way = 0;
@@ -107,6 +115,7 @@ static bool can_force(Search *t, const State *s, int32_t wanted, int32_t depth, 
             select_next(way, i, ways);
             finish_state(t, s, way[i].to);
             t->last[ply] = history_index(&way[i]);
+            if (!mine) t->question.cut = 0; /* a refutation stands alone */
             const bool reached = can_force(t, way[i].to, wanted, depth - 1, ply + 1);
             if (reached != mine || t->stop) continue;
             found = mine, known.key = way[i].key;
@@ -117,8 +126,9 @@ static bool can_force(Search *t, const State *s, int32_t wanted, int32_t depth, 
     t->fresh = mark;
     if (t->stop) return false;
     if (found) known.yes = here ? 0 : depth;
-    else known.no = here ? 255 : depth + 1;
+    else known.no = no_within(t, depth);
     store_answer(t, hash, known);
+    t->question.cut |= cut_before;
     return found;
 }
 
@@ -126,10 +136,16 @@ static bool can_force(Search *t, const State *s, int32_t wanted, int32_t depth, 
 static int32_t reachable(Search *t, const State *s, int32_t wanted, int32_t depth) {
     if (should_stop(t)) return 0;
     if (depth <= 0) return category_at_leaf(t, s, wanted) & wanted;
-    int32_t open = 0; /* categories that are not known to be out of reach */
-    for (int32_t each = LOSS; each <= WIN; each <<= 1)
-        if (wanted & each && stored_answer(t, question_key(t, s, each, 0)).no <= depth) open |= each;
+    int32_t open = 0, cut_before = t->question.cut; /* open: categories that are not known to be out of reach */
+    for (int32_t each = LOSS; each <= WIN; each <<= 1) {
+        if (!(wanted & each)) continue;
+        const int32_t none = stored_answer(t, question_key(t, s, each, 0)).no;
+        if (none <= depth) open |= each;
+        else if (none != ALWAYS) cut_before = 1;
+    }
+    t->question.cut = cut_before;
     if (!open) return 0;
+    t->question.cut = 0;
     char *const mark = t->fresh;
     State *const states = (State *)t->fresh;
     const int32_t moves = list_states(t, s, true);
@@ -142,7 +158,8 @@ static int32_t reachable(Search *t, const State *s, int32_t wanted, int32_t dept
     t->fresh = mark;
     if (t->stop) return found;
     for (int32_t each = LOSS; each <= WIN; each <<= 1)
-        if (open & ~found & each) store_answer(t, question_key(t, s, each, 0), (Answered){here ? 255 : depth + 1, 255, 0});
+        if (open & ~found & each) store_answer(t, question_key(t, s, each, 0), (Answered){no_within(t, depth), ALWAYS, 0});
+    t->question.cut |= cut_before;
     return found;
 }
 
@@ -164,7 +181,7 @@ static bool can_last(Search *t, const State *s, int32_t depth) {
         found = can_last(t, &states[i], depth - 1);
     }
     t->fresh = mark;
-    if (!t->stop) store_answer(t, hash, found ? (Answered){0, 254 - depth, 0} : (Answered){depth + 1, 255, 0});
+    if (!t->stop) store_answer(t, hash, found ? (Answered){0, 254 - depth, 0} : (Answered){depth + 1, ALWAYS, 0});
     return found;
 }
 
@@ -183,17 +200,19 @@ void lasker_classify_for(Search *t, int32_t player, uint32_t together, const int
 }
 
 /* The answer about a packed position: what is forced (0 or 1), which categories are reached, whether the game can
- * last; -1 if it was stopped or too many nodes were needed. `nodes` is how many may be visited, and then how many were. */
+ * last; -1 if it was stopped or too many nodes were needed. `nodes` is how many may be visited; then, how many were, and
+ * whether something was left out for want of depth. */
 int32_t lasker_classify(Search *t, const char *from, int32_t what, int32_t wanted, int32_t depth, uint64_t *nodes) {
     lasker_place(t->m, from);
-    t->fresh = t->base, t->fast = FAST, t->nodes = 0, t->most = *nodes;
+    t->fresh = t->base, t->fast = FAST, t->nodes = 0, t->most = nodes[0];
     if (!state_of(t, t->root)) t->fast = 0, state_of(t, t->root);
     __sync_val_compare_and_swap(&t->stop, SPENT, 0);
+    t->question.cut = 0;
     int32_t found = 0;
     if (what == ASKS_FORCED) found = can_force(t, t->root, wanted, depth, 0);
     else if (what == ASKS_REACHED) found = reachable(t, t->root, wanted, depth);
     else found = can_last(t, t->root, depth);
-    *nodes = t->nodes;
+    nodes[0] = t->nodes, nodes[1] = (uint64_t)t->question.cut;
     if (t->m->problem) return -1 - t->m->problem;
     return t->stop ? -1 : found;
 }

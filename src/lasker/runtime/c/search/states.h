@@ -63,9 +63,10 @@ typedef struct { uint64_t check, data; } TableSlot;
 typedef struct { uint64_t hash; int32_t player; uint32_t adjudications_met; } Passed;
 
 /* A question of classification: who asks, which players act together, what each end gives to him where he is to move and where he is not, which
- * adjudications apply, and whether without check nobody wins or loses by having no move or by adjudication. */
+ * adjudications apply, whether without check nobody wins or loses by having no move or by adjudication; and whether
+ * something was left out for want of depth. */
 typedef struct {
-    int32_t player, stalemate_draws, mine[ENDS + ADJUDICATIONS + 1], theirs[ENDS + ADJUDICATIONS + 1];
+    int32_t player, stalemate_draws, cut, mine[ENDS + ADJUDICATIONS + 1], theirs[ENDS + ADJUDICATIONS + 1];
     uint8_t applies[ADJUDICATIONS + 1];
     uint32_t together;
 } Question;

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 2000
 
-_rules_option = click.option(
+rules_option = click.option(
     "--rules",
     "rules_file",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="A rules file whose words, pieces and board are used.",
 )
-_space_option = click.option(
+space_option = click.option(
     "--space",
     metavar="KIND",
     help="The kind of board: square (unless said otherwise), "
@@ -30,7 +30,8 @@ _space_option = click.option(
 )
 
 
-def _words(rules_file: Path | None, space: str | None, variables: bool = False) -> Rules:
+def rules_of(rules_file: Path | None, space: str | None, variables: bool = False) -> Rules:
+    """The definitions of a rules file, or those of the calculator."""
     from lasker import calculator
     from lasker.kernel.files import read_text
 
@@ -48,8 +49,8 @@ def _words(rules_file: Path | None, space: str | None, variables: bool = False) 
     help="A picture of the board, rows from the top, separated by / or "
     "newlines, or a fragment such as '♖..;♙♗♙' (rows from the bottom).",
 )
-@_rules_option
-@_space_option
+@rules_option
+@space_option
 @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX instead of text.")
 @json_option
 @with_exit_status
@@ -70,7 +71,7 @@ def evaluate(
     from lasker import calculator
 
     if rules_file or space:
-        words = _words(rules_file, space)
+        words = rules_of(rules_file, space)
         term = calculator.parse(expression, words)
     else:  # an expression may bring its own declarations
         term = calculator.parse(expression)
@@ -115,8 +116,8 @@ def evaluate(
 @click.command("equal")
 @click.argument("left")
 @click.argument("right")
-@_rules_option
-@_space_option
+@rules_option
+@space_option
 @click.option(
     "--budget",
     type=click.IntRange(1),
@@ -155,7 +156,7 @@ def equal(
 
     if rules_file is None and space is None and library.has(left) and library.has(right):
         return _equal_games(left, right, as_json)
-    words = _words(rules_file, space, variables=True)
+    words = rules_of(rules_file, space, variables=True)
     verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
     if as_json:
         click.echo(jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False))
@@ -182,14 +183,14 @@ def _equal_games(left: str, right: str, as_json: bool) -> int:
 
 
 @click.command("prompt")
-@_rules_option
-@_space_option
+@rules_option
+@space_option
 @with_exit_status
 def prompt(rules_file: Path | None, space: str | None) -> int:
     """An algebra prompt with history, completion and drawn boards."""
     from lasker.prompt import Prompt
 
-    return Prompt(_words(rules_file, space, variables=True)).run()
+    return Prompt(rules_of(rules_file, space, variables=True)).run()
 
 
 COMMANDS = {"eval": evaluate, "equal": equal, "prompt": prompt}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lasker.commands.algebra import rules_of, rules_option, space_option
 from lasker.commands.common import (
     NO,
     UNDECIDED,
@@ -20,8 +21,10 @@ from lasker.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from lasker.proofs.game_claims import Answer, Tell
+    from lasker.proofs.answer import Answer
+    from lasker.proofs.game_claims import Tell
 
+FORMULAS = ("=", "<=")
 OFTEN = 5_000  # positions between two lines of progress
 
 
@@ -41,6 +44,11 @@ OFTEN = 5_000  # positions between two lines of progress
     help="How many positions, or boards, to look at before giving up.",
 )
 @click.option("--coq", "coq_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it for coqc.")
+@click.option(
+    "--smt", "smt_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as SMT-LIB."
+)
+@rules_option
+@space_option
 @json_option
 @with_exit_status
 def prove(
@@ -52,6 +60,9 @@ def prove(
     player: str | None,
     budget: int,
     coq_file: Path | None,
+    smt_file: Path | None,
+    rules_file: Path | None,
+    space: str | None,
     as_json: bool,
 ) -> int:
     """Prove a claim, and write the proof for a program that checks it.
@@ -62,37 +73,81 @@ def prove(
     lasker prove tictactoe drawn --coq draw.v
     lasker prove chess won --fen 'k7/8/1K6/8/8/8/8/7R w - - 0 1' --coq mate.v
     lasker prove othello perft 3 --coq count.v
+    lasker prove 'M*' = 'nil | M+' --coq law.v
+    lasker prove laws --coq laws.v
     """
-    from lasker.kernel.errors import NameProblem, Undecided
+    from lasker.kernel.errors import Undecided
     from lasker.kernel.files import write_text
-    from lasker.proofs import game_claims
+    from lasker.proofs.answer import Answer
 
     try:
-        if claim in game_claims.RESULTS:
-            position = position_of(subject, fen)
-            answer = game_claims.forced(position, claim, within, player, budget, _progress(budget))
-        elif claim == "perft":
-            depth, count = _count(what)
-            answer = game_claims.counts(position_of(subject, fen), depth, count)
+        if claim in FORMULAS:
+            answer = _formula(subject, claim, what, rules_file, space, budget)
         else:
-            raise NameProblem(
-                f"no claim is called {claim}" if claim else f"what is claimed of {subject}?",
-                remedy=f"claim {', '.join(game_claims.RESULTS)} or perft N",
-            )
+            answer = _about_a_game(subject, claim, what, fen, within, player, budget)
     except Undecided as error:
-        return _told(game_claims.Answer(False, error.message), as_json, UNDECIDED)
-    if answer.holds and coq_file is not None and answer.coq is not None:
-        write_text(coq_file, answer.coq)
-    return _told(answer, as_json, YES if answer.holds else NO)
-
-
-def _told(answer: Answer, as_json: bool, status: int) -> int:
-    word = {YES: "proved", NO: "false", UNDECIDED: "undecided"}[status]
+        answer = Answer(None, error.message)
+    for file, text, program in ((coq_file, answer.coq, "Coq"), (smt_file, answer.smt, "SMT solvers")):
+        if file is not None and answer.holds:
+            if text is None:
+                click.echo(f"{answer.said}\nno file is written for {program}", err=True)
+                return UNDECIDED
+            write_text(file, text)
     if as_json:
-        click.echo(jsonlib.dumps({"answer": word, "how": answer.said}, ensure_ascii=False))
+        click.echo(jsonlib.dumps({"answer": answer.word, "how": answer.said}, ensure_ascii=False))
     else:
-        click.echo(f"{word}: {answer.said}")
-    return status
+        click.echo(f"{answer.word}: {answer.said}")
+    return {True: YES, False: NO, None: UNDECIDED}[answer.holds]
+
+
+def _about_a_game(
+    subject: str,
+    claim: str | None,
+    what: str | None,
+    fen: str | None,
+    within: int | None,
+    player: str | None,
+    budget: int,
+) -> Answer:
+    """A claim about a position of a game, or a theorem that has a name."""
+    from lasker import calculator
+    from lasker.kernel.errors import NameProblem
+    from lasker.proofs import game_claims, theorems
+    from lasker.syntax.printer import Printer
+
+    if claim is None and subject in theorems.NAMED:
+        return theorems.named(subject, Printer(calculator.rules(variables=True)).show)
+    if claim in game_claims.RESULTS:
+        position = position_of(subject, fen)
+        return game_claims.forced(position, claim, within, player, budget, _progress(budget))
+    if claim == "perft":
+        depth, count = _count(what)
+        return game_claims.counts(position_of(subject, fen), depth, count)
+    raise NameProblem(
+        f"no claim is called {claim}" if claim else f"what is claimed of {subject}?",
+        remedy=f"claim {', '.join(game_claims.RESULTS)} or perft N of a game, {', '.join(FORMULAS)} of two "
+        f"moves, or name a theorem: {', '.join(theorems.NAMED)}",
+    )
+
+
+def _formula(
+    left: str, relation: str, right: str | None, rules_file: Path | None, space: str | None, budget: int
+) -> Answer:
+    """A claim about two moves."""
+    from lasker import calculator
+    from lasker.kernel.errors import SortError
+    from lasker.proofs import theorems
+    from lasker.syntax.printer import Printer
+    from lasker.syntax.values import is_move
+
+    if right is None:
+        raise click.UsageError(f"{left} {relation} what?")
+    words = rules_of(rules_file, space, variables=True)
+    one, two = (calculator.parse(text, words, variables=True).value for text in (left, right))
+    if not (is_move(one) and is_move(two)):
+        raise SortError("only moves are compared here", remedy="see `lasker equal` for fragments and games")
+    decide = calculator.included if relation == "<=" else calculator.equal
+    return theorems.equation(one, two, decide(left, right, words, budget), Printer(words).show)
 
 
 def _count(what: str | None) -> tuple[int, int | None]:

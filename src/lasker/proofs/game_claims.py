@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from lasker.backends import position as program_position
 from lasker.kernel.errors import NameProblem, SortError
 from lasker.play.engines import PerftWork, choose
 from lasker.play.game import Position
+from lasker.proofs.answer import Answer
 from lasker.proofs.coq.games import GameFile
 from lasker.proofs.forcing import BUDGET, Claim, Forcing
 
 RESULTS = ("won", "drawn", "lost")
 DEEP = 5  # plies of a search for which native code is used if there is any
 Tell = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Whether a claim holds, in words; and the file for Coq, if it does."""
-
-    holds: bool
-    said: str
-    coq: str | None = None
 
 
 def counts(position: Position, depth: int, count: int | None = None) -> Answer:

@@ -25,7 +25,7 @@ class Names:
     """
 
     def __init__(self, used: set[str] | frozenset[str] = frozenset()) -> None:
-        self._used = set(used | RESERVED)
+        self.used = set(used | RESERVED)
 
     def new(self, text: str) -> str:
         """An identifier like this text that has not been given before."""
@@ -33,10 +33,10 @@ class Names:
         if not plain or not plain[0].isalpha():
             plain = f"x{plain}"
         name, number = plain, 1
-        while name in self._used:
+        while name in self.used:
             number += 1
             name = f"{plain}_{number}"
-        self._used.add(name)
+        self.used.add(name)
         return name
 
 

@@ -1,0 +1,44 @@
+"""Theorems about moves in general: named ones, which are written by hand, and equations between moves."""
+
+from __future__ import annotations
+
+from lasker.algebra.equality import Verdict
+from lasker.algebra.moves import Move
+from lasker.kernel.errors import Undecided
+from lasker.proofs.answer import Answer
+from lasker.proofs.coq import prelude
+from lasker.proofs.coq.equations import Equations, Show, laws
+from lasker.proofs.coq.names import comment
+
+# What each hand-written file proves.
+NAMED = {
+    "laws": "the axioms of Kleene algebra with antidomain, and every law of the table, for all relations",
+    "theorem-1": "Guan 2022: a king is in check only if an enemy stands in its check range; not conversely",
+    "displacements": "El-Hamiani-Khatat 2025: the move validator is sound and complete, and \u03a6 is onto",
+}
+FILES = {"theorem-1": "check_range", "displacements": "displacements"}
+
+
+def named(name: str, show: Show) -> Answer:
+    """A named theorem.
+
+    >>> named("theorem-1", str).holds
+    True
+    """
+    if name == "laws":
+        return Answer(True, NAMED[name], laws(show))
+    title = comment(f"{name}, exported by Lasker. Check it with: coqc FILE")
+    return Answer(True, NAMED[name], f"{title}\n\n{prelude(FILES[name])}")
+
+
+def equation(left: Move, right: Move, verdict: Verdict, show: Show) -> Answer:
+    """An equation or inclusion of moves that has been decided, as a theorem about all relations."""
+    said = "; ".join(verdict.reasons)
+    if not verdict.equal:
+        return Answer(verdict.equal, said)
+    written = Equations(show)
+    try:
+        written.add("claim", left, right, verdict.of_inclusion)
+    except Undecided as error:
+        return Answer(True, f"{said} (no file for Coq: {error.message})")
+    return Answer(True, said, written.text())

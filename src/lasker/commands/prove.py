@@ -23,8 +23,9 @@ from lasker.commands.common import (
 if TYPE_CHECKING:
     from lasker.proofs.answer import Answer
     from lasker.proofs.game_claims import Tell
+    from lasker.syntax.rules import Rules
 
-FORMULAS = ("=", "<=")
+FORMULAS = ("=", "<=", "disjoint")
 OFTEN = 5_000  # positions between two lines of progress
 
 
@@ -47,6 +48,7 @@ OFTEN = 5_000  # positions between two lines of progress
 @click.option(
     "--smt", "smt_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as SMT-LIB."
 )
+@click.option("--board", metavar="WxH", help="A board for moves of chess pieces, as in 4x4.")
 @rules_option
 @space_option
 @json_option
@@ -61,6 +63,7 @@ def prove(
     budget: int,
     coq_file: Path | None,
     smt_file: Path | None,
+    board: str | None,
     rules_file: Path | None,
     space: str | None,
     as_json: bool,
@@ -75,6 +78,7 @@ def prove(
     lasker prove othello perft 3 --coq count.v
     lasker prove 'M*' = 'nil | M+' --coq law.v
     lasker prove laws --coq laws.v
+    lasker prove '♙ + u. -> . + u♙' disjoint '♙ + uu. -> . + uu♙' --board 3x4 --smt apart.smt2
     """
     from lasker.kernel.errors import Undecided
     from lasker.kernel.files import write_text
@@ -82,7 +86,9 @@ def prove(
 
     try:
         if claim in FORMULAS:
-            answer = _formula(subject, claim, what, rules_file, space, budget)
+            words = _declared(rules_file, space, board)
+            on_board = smt_file is not None or claim == "disjoint"
+            answer = _formula(subject, claim, what, words, budget, on_board)
         else:
             answer = _about_a_game(subject, claim, what, fen, within, player, budget)
     except Undecided as error:
@@ -130,22 +136,41 @@ def _about_a_game(
     )
 
 
+def _declared(rules_file: Path | None, space: str | None, board: str | None) -> Rules:
+    """The definitions by which moves are read."""
+    from lasker import calculator
+
+    if board is None:
+        return rules_of(rules_file, space, variables=True)
+    if rules_file is not None:
+        raise click.UsageError("the board is that of the rules file: leave out --board, or --rules")
+    return calculator.rules(f"board {board}", name="--board", space=space, variables=True)
+
+
 def _formula(
-    left: str, relation: str, right: str | None, rules_file: Path | None, space: str | None, budget: int
+    left: str, relation: str, right: str | None, words: Rules, budget: int, on_board: bool
 ) -> Answer:
-    """A claim about two moves."""
+    """A claim about two moves: on the declared board, or for all boards."""
     from lasker import calculator
     from lasker.kernel.errors import SortError
     from lasker.proofs import theorems
+    from lasker.proofs.smt import compared
+    from lasker.proofs.symbolic_board import SymbolicBoard
     from lasker.syntax.printer import Printer
     from lasker.syntax.values import is_move
 
     if right is None:
         raise click.UsageError(f"{left} {relation} what?")
-    words = rules_of(rules_file, space, variables=True)
     one, two = (calculator.parse(text, words, variables=True).value for text in (left, right))
     if not (is_move(one) and is_move(two)):
         raise SortError("only moves are compared here", remedy="see `lasker equal` for fragments and games")
+    if on_board:
+        if words.space is None:
+            raise SortError(
+                "a finite question needs a board", remedy="declare one: --board 4x4, or --rules FILE"
+            )
+        said = f"{left} {relation} {right}"
+        return compared(SymbolicBoard(words.space, words.vocabulary), one, relation, two, said)
     decide = calculator.included if relation == "<=" else calculator.equal
     return theorems.equation(one, two, decide(left, right, words, budget), Printer(words).show)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -65,3 +66,53 @@ def test_the_command_prints_proofs_and_inclusions() -> None:
     assert found.output.startswith("not included: ")
     found = run.invoke(main, ["equal", "--included", "R", "R"])
     assert found.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "theory"),
+    [
+        ("(M | N)*", "M* (N M*)*", "Kleene algebra"),
+        ("[M] N | ![M] N", "N", "Kleene algebra with tests"),
+        ("M // N // P", "M // (N // P)", "Kleene algebra with domain"),
+        (
+            "A // B // D // E // G // H // I",
+            "A // (B // (D // (E // (G // (H // I)))))",
+            "Kleene algebra with domain",
+        ),
+        ("[M{2}]", "[M [M]]", "Kleene algebra with domain"),
+    ],
+)
+def test_the_reason_names_the_theory(left: str, right: str, theory: str) -> None:
+    assert lasker.equal(left, right).reasons == (f"derivatives: the laws of {theory}",)
+
+
+def test_any_number_of_tests_is_decided() -> None:
+    names = "ABDEGHIJKLMNOPQST"
+    tests = [f"[{name}]" for name in names]
+    assert lasker.equal(" ".join(tests), " ".join(reversed(tests))).equal
+    assert lasker.equal(" ".join(tests), " ".join(tests[1:])).equal is False
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("M*", "nil | M+"),
+        ("M N", "N M"),
+        ("most n M", "M"),
+        ("[n >= 2] [n >= 1]", "[n >= 2]"),
+        ("%♖: M N", "(%♖: M) (%♖: N)"),
+        ("♙ + rr. -> . + rr♙", "fail"),
+        ("most n (M | N)", "most n (N | M)"),
+        ("R M", "M"),
+    ],
+)
+@pytest.mark.parametrize("included", [False, True])
+def test_python_and_the_command_agree(asked: tuple[str, str], included: bool, tmp_path: Path) -> None:
+    file = tmp_path / "words.rules"
+    file.write_text(WORDS)
+    verdict = (lasker.included if included else lasker.equal)(*asked, lasker.rules(WORDS))
+    option = ["--included"] * included
+    found = CliRunner().invoke(main, ["equal", *asked, "--rules", str(file), "--json", *option])
+    told = json.loads(found.output)
+    assert (told["answer"], tuple(told["reasons"])) == (verdict.answer, verdict.reasons)
+    assert found.exit_code == {True: 0, False: 1, None: 3}[verdict.equal]

@@ -2,7 +2,8 @@
 
 Read in this order: `contents` (the alphabet of a board), `fragments` (partial boards), `moves` (the closed
 set of move terms), `meaning` (the reference semantics that everything else is tested against), `laws`, then
-the proof methods of `equality` (when do two terms denote the same relation?): `kleene` (derivatives),
+the methods of `prover` and `equality` (when do two terms denote the same relation?): `kleene` (derivatives),
 `dynamic_logic` (tableau) with `counter_models`, `normal` (normal forms by symbolic execution), `atoms`,
-`counters`, `search` (counterexamples on small boards), and `explanation` (proofs step by step).
+`counters`, `search` (counterexamples on small boards); `proof` is what they find, and `explanation` writes
+it step by step.
 """

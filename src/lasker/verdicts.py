@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+from lasker.algebra.automaton import automaton
 from lasker.algebra.equality import Verdict
 from lasker.algebra.explanation import Section, sections
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.search import Counterexample
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
+from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg, stacked
 from lasker.drawing.board import Board
 from lasker.drawing.document import document
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
+from lasker.drawing.svg_latex import picture
+from lasker.kernel.errors import SortError
+from lasker.kernel.files import write_text
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
+from lasker.syntax.values import is_move
 
 MARGIN = "    "
 SMALL = 60.0  # the width of a board among others, in big points
@@ -144,3 +151,22 @@ def board_picture(board: Board, **options: Any) -> Picture:
     """
     width = SMALL * max(1.0, math.sqrt(len(board.arena.space.sites)) / 2)
     return Picture(board.svg(coordinates=False, **options), str(board), min(4 * SMALL, width))
+
+
+def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
+    """Draw the automata of moves, each with its title: SVG, LaTeX for .tex, Graphviz for .dot."""
+    show = Printer(words).show
+    found = {}
+    for title, text in terms.items():
+        term = parse(text, words, variables=True)
+        if not is_move(term.value):
+            raise SortError(f"only a move has an automaton, and this is a {term.sort}")
+        found[f"{title}: {term}"] = automaton(term.value)
+    if path.suffix == ".dot":
+        write_text(path, "\n".join(automaton_dot(each, show, title) for title, each in found.items()) + "\n")
+        return
+    pictures = [automaton_svg(each, show, title) for title, each in found.items()]
+    if path.suffix == ".tex":
+        write_text(path, document("\n\n".join(map(picture, pictures))))
+    else:
+        write_text(path, stacked(pictures))

@@ -249,7 +249,7 @@ def _expand(
     if isinstance(formula, Proposition):
         yield from _expand(rest, known, steps, boxes, counted)
     elif holds:
-        for first in _firsts(formula.program):
+        for first in firsts(formula.program):
             needed = list(first.guards)
             step: tuple[Move, Diamond] | None = None
             if first.letter is not None:
@@ -258,7 +258,7 @@ def _expand(
                 needed.append((formula.goal, True))
             yield from _expand([*needed, *rest], known, {**steps, formula: step}, boxes, counted)
     else:
-        for chosen in product(*(_denials(first, formula.goal) for first in _firsts(formula.program))):
+        for chosen in product(*(_denials(first, formula.goal) for first in firsts(formula.program))):
             here = [denial for denial in chosen if isinstance(denial[0], Proposition | Diamond)]
             later = {denial for denial in chosen if not isinstance(denial[0], Proposition | Diamond)}
             yield from _expand([*here, *rest], known, steps, boxes | later, counted)
@@ -287,7 +287,7 @@ def _lettered(move: Move, letters: dict[Move, Variable]) -> Move:
 
 
 @lru_cache(maxsize=4096)
-def _firsts(program: Move) -> tuple[First, ...]:
+def firsts(program: Move) -> tuple[First, ...]:
     """All partial derivatives of a program."""
     found = tuple(dict.fromkeys(islice(_beginnings(program), MOST_FIRSTS + 1)))
     if len(found) > MOST_FIRSTS:

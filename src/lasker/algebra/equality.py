@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -9,7 +10,19 @@ from lasker.algebra import counter_models, normal
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import FAIL, NIL, Adjust, Bind, Each, Most, Move, choice, rewrite
+from lasker.algebra.moves import (
+    FAIL,
+    NIL,
+    Adjust,
+    Bind,
+    Each,
+    Most,
+    Move,
+    Variable,
+    children,
+    choice,
+    rewrite,
+)
 from lasker.algebra.proof import Exhaustion, Proof
 from lasker.algebra.prover import normal_difference, prove
 from lasker.algebra.search import Counterexample, Searched, compare, search
@@ -164,7 +177,8 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     """Substitute small moves for the variables: a law that fails for one instance is refuted."""
     names = sorted(variables(left) | variables(right))
     tried = 0
-    for boards, values in product(BOARDS_FOR_EACH, product(_samples(left, right, world), repeat=len(names))):
+    samples = [_samples(left, right, name, world) for name in names]
+    for boards, values in product(BOARDS_FOR_EACH, product(*samples)):
         instance = dict(zip(names, values, strict=True))
         a, b = (substitute(side, instance, world.vocabulary) for side in (left, right))
         searched = search(a, b, replace(world, budget=boards), instance)
@@ -179,9 +193,9 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     )
 
 
-def _samples(left: Move, right: Move, world: World) -> list[Move]:
-    """Small moves that distinguish most terms: steps of the enclosing cursors, counting, appearing,
-    vanishing, moving, failing, doing nothing."""
+def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
+    """Small moves for a variable that distinguish most terms: steps of the cursors that are bound wherever it
+    occurs, counting, appearing, vanishing, moving, failing, doing nothing."""
     vocabulary, origin = world.vocabulary, world.compass.origin
     empty = Cell(vocabulary.named("."))
     pieces = [Cell(vocabulary.named(glyph)) for glyph in vocabulary.glyphs[1:3]]
@@ -191,12 +205,12 @@ def _samples(left: Move, right: Move, world: World) -> list[Move]:
         return rewrite(fragment(before), fragment(after), vocabulary)
 
     first: list[Move] = []
-    bound = {part.cursor for term in (left, right) for part in parts(term) if isinstance(part, Bind | Each)}
-    for cursor in sorted(bound):
+    around = [cursors for term in (left, right) for cursors in _bound_around(term, name, frozenset())]
+    for cursor in sorted(frozenset[str].intersection(*around)):
         it = Cell(vocabulary.squares, piece=cursor)
         first.append(rule({origin: it, step: empty}, {origin: empty, step: it}))
-    for name in {part.counter for term in (left, right) for part in parts(term) if isinstance(part, Most)}:
-        up = Adjust(name, True, 1)
+    for counter in {part.counter for term in (left, right) for part in parts(term) if isinstance(part, Most)}:
+        up = Adjust(counter, True, 1)
         first += [up, choice([NIL, up])]
     moves: list[Move] = []
     for piece in pieces:
@@ -209,6 +223,16 @@ def _samples(left: Move, right: Move, world: World) -> list[Move]:
         moves.append(rule({origin: pieces[0]}, {origin: pieces[1]}))
         moves.append(choice([moves[0], moves[3]]))
     return [*first, *moves, FAIL, NIL]
+
+
+def _bound_around(move: Move, name: str, bound: frozenset[str]) -> Iterator[frozenset[str]]:
+    """The cursors that are bound at each occurrence of a variable."""
+    if isinstance(move, Variable) and move.name == name:
+        yield bound
+    if isinstance(move, Bind | Each):
+        bound |= {move.cursor}
+    for child in children(move):
+        yield from _bound_around(child, name, bound)
 
 
 __all__ = ["Fragment", "Verdict", "World", "equal_moves", "equal_patterns", "prove"]

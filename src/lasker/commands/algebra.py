@@ -129,6 +129,12 @@ def evaluate(
 @click.option("--included", is_flag=True, help="Ask whether every result of LEFT is one of RIGHT.")
 @click.option("--explain", is_flag=True, help="Print the proof, step by step.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document instead of text.")
+@click.option(
+    "--automata",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the automata of both moves: SVG, LaTeX for .tex, Graphviz for .dot.",
+)
 @json_option
 @with_exit_status
 def equal(
@@ -140,6 +146,7 @@ def equal(
     included: bool,
     explain: bool,
     as_latex: bool,
+    automata: Path | None,
     as_json: bool,
 ) -> int:
     """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
@@ -158,6 +165,8 @@ def equal(
         return _equal_games(left, right, as_json)
     words = rules_of(rules_file, space, variables=True)
     verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
+    if automata is not None:
+        verdicts.write_automata(automata, {"left": left, "right": right}, words)
     if as_json:
         click.echo(jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False))
     elif as_latex:

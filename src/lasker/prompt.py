@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,14 +11,19 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from lasker import calculator
+from lasker.algebra.equality import Verdict
+from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
 from lasker.calculator import Term
 from lasker.drawing.board import Board
+from lasker.drawing.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text
 from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError
-from lasker.kernel.files import read_line
+from lasker.kernel.files import read_line, write_text
 from lasker.kernel.source import Source
+from lasker.syntax.law_text import sides
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, sort
+from lasker.verdicts import blocks, board_picture, letters
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completer
@@ -28,14 +34,23 @@ HELP = """
   ♙ + ur♟ -> . + ur♙          a move; with a board it is applied and its results are listed
   ♖..;♙♗♙;.♙.                  a fragment; it is drawn
   x = ♙;.;♟                    a definition; x can be used from now on
-  M* == nil | M+               are these equal? (capitals that nothing defines mean any move)
+  M* = nil | M+                are these equal? (capitals that nothing defines mean any move)
+  M [N] <= M                   is every result of the left one of the right? `x == y` asks about names, too
   'R', 'n'                     pieces in plain letters; or type a piece's name and press Tab
 
   :board .../.♖./...           set up a board, rows from the top (:board alone shows it)
   :take 2                      go on with the second result; :undo goes back
+  :proof                       the proof of the last answer, or its counterexample
+  :laws star                   the named laws; with a word, those in whose name it occurs
+  :save FILE                   the session as text, LaTeX, HTML (.txt .tex .html), or definitions (.rules)
   :names                       the words you can use      :latex EXPR   an expression as LaTeX
   :help                        this page                  :quit         leave (or Ctrl-D)
 """
+
+
+# Relations and brackets; the other signs are there so that no part of them is taken for a relation.
+RELATION = re.compile(r"'[^']*'|--.*|:=|\+=|-=|>=|!=|->|==|<=|=|[()\[\]{}]")
+DEFINED = re.compile(r"\w+\s*(\([\w\s,]*\))?")
 
 
 class Prompt:
@@ -58,10 +73,16 @@ class Prompt:
         self.words = rules
         self.boards: list[Board] = []
         self.results: tuple[Board, ...] = ()
+        self.verdict: Verdict | None = None
+        self.record: list[Block] = []  # what was typed and answered
+        self._told: list[Block] = []  # the last answer
         self.commands: dict[str, Callable[[str], str]] = {
             "board": self._board,
             "take": self._take,
             "undo": self._undo,
+            "proof": self._proof,
+            "laws": self._laws,
+            "save": self._save,
             "names": self._names,
             "latex": lambda text: calculator.parse(text, self.words).latex(),
             "help": lambda _: HELP.strip("\n"),
@@ -79,8 +100,16 @@ class Prompt:
                     f"there is no command :{name}", remedy=f"commands: :{', :'.join(self.commands)}, :quit"
                 )
             return self.commands[name](rest.strip())
-        if "==" in line:
-            return self._equal(*map(str.strip, line.split("==", 1)))
+        answer = self._expression(line)
+        self.record += [Words(f"`{line}`"), *(self._told or _lines(answer))]
+        return answer
+
+    def _expression(self, line: str) -> str:
+        """The answer to a question, a definition, or an expression."""
+        self._told = []
+        asked = question(line)
+        if asked is not None:
+            return self._ask(*asked)
         read = Rules(
             Source(line),
             under=self.base,
@@ -115,19 +144,56 @@ class Prompt:
         if term.sort != "move" or not self.boards:
             return term.picture()
         self.results = term.results(self.boards[-1])
+        self._told = [Pictures(tuple(map(board_picture, self.results)))] if self.results else []
         lines = [f"{i}.\n{indent(str(result), '   ')}" for i, result in enumerate(self.results[:50], start=1)]
         count = len(self.results)
         return "\n".join(
             [*lines, f"{count} result{'s' * (count != 1)}" + ("; :take 1 to go on" if count else "")]
         )
 
-    def _equal(self, left: str, right: str) -> str:
-        verdict = calculator.equal(left, right, self.words)
-        lines = [f"{verdict.answer}: {'; '.join(verdict.reasons)}"]
-        if verdict.witness is not None:
-            lines.append(indent(str(Board(verdict.witness.arena, verdict.witness.start)), "   "))
-            lines.append(f"left {len(verdict.witness.left)} results, right {len(verdict.witness.right)}")
+    def _ask(self, left: str, relation: str, right: str) -> str:
+        ask = calculator.included if relation == "<=" else calculator.equal
+        self.verdict = ask(left, right, self.words)
+        self._told = blocks(self.verdict, self.words)
+        lines = [f"{self.verdict.answer}: {'; '.join(self.verdict.reasons)}"]
+        witness = self.verdict.witness
+        if witness is not None:
+            lines.append(indent(str(Board(witness.arena, witness.start)), "   "))
+            lines.append(f"left {len(witness.left)} results, right {len(witness.right)}")
         return "\n".join(lines)
+
+    def _proof(self, _: str) -> str:
+        if self.verdict is None:
+            raise SortError("nothing has been asked yet", remedy="ask first: M* = nil | M+")
+        told = blocks(self.verdict, self.words, with_proof=True)
+        self.record += [block for block in told if isinstance(block, Rows)]
+        return text(told)
+
+    def _laws(self, word: str) -> str:
+        found = [law for law in (*FRAGMENT_LAWS, *MOVE_LAWS) if word.lower() in law.name.lower()]
+        if not found:
+            raise SortError(f"no law has {word!r} in its name", remedy=":laws alone lists them all")
+        rows = [(" = ".join(sides(law)), law.name) for law in found]
+        return "\n".join(f"{equation:<44} {name}" for equation, name in rows)
+
+    def _save(self, name: str) -> str:
+        place = Path(name)
+        title = "A session with Lasker"
+        if place.suffix == ".rules":
+            written = "\n".join(dict.fromkeys(self.definitions.values())) + "\n"
+        elif place.suffix == ".tex":
+            written = latex_page(title, self.record, letters(self.words))
+        elif place.suffix == ".html":
+            written = html_page(title, html(self.record))
+        elif place.suffix == ".txt":
+            written = text(self.record) + "\n"
+        else:
+            raise FileError(
+                f"{name or 'no name'}: not a kind of file in which a session is saved",
+                remedy="name a file that ends in .txt, .tex, .html or .rules",
+            )
+        write_text(place, written)
+        return f"saved: {place}"
 
     def _board(self, text: str) -> str:
         if text:
@@ -195,6 +261,31 @@ class Prompt:
                 continue
             except EOFError:
                 return
+
+
+def _lines(answer: str) -> list[Block]:
+    """An answer in characters, a row for each line; in print, blanks are as wide as letters."""
+    rows = tuple(
+        (line.replace(" ", "\u2003"),) if line.startswith((" ", "+", "|")) else (line,)
+        for line in answer.splitlines()
+    )
+    return [Rows("", rows, ("sentence",))] if rows else []
+
+
+def question(line: str) -> tuple[str, str, str] | None:
+    """The sides and the relation of a question, or None: `x = …` and `f(x) = …` are definitions.
+
+    >>> question("M* = nil | M+"), question("x = ♙;♟"), question("[n <= 2] M")
+    (('M*', '=', 'nil | M+'), None, None)
+    """
+    depth = 0
+    for found in RELATION.finditer(line):
+        sign = found[0]
+        depth += (sign in "([{") - (sign in ")]}") if len(sign) == 1 else 0
+        if depth == 0 and sign in ("==", "=", "<="):
+            left, right = line[: found.start()].strip(), line[found.end() :].strip()
+            return None if sign == "=" and DEFINED.fullmatch(left) else (left, sign, right)
+    return None
 
 
 def _by_name(glyphs: dict[str, str], words: Completer) -> Completer:

@@ -97,7 +97,8 @@ def _text(block: Block) -> str:
         case Rows(heading, rows):
             width = max((len(row[0]) for row in rows if len(row[0]) <= SHORT), default=0)
             lines = ("  ".join((row[0].ljust(width), *row[1:])).rstrip() for row in rows)
-            return f"{heading}\n\n{indent(chr(10).join(lines), '    ')}"
+            body = indent("\n".join(lines), "    ")
+            return f"{heading}\n\n{body}" if heading else body
 
 
 def _beside(texts: Sequence[str], most: int = 90) -> str:

@@ -22,8 +22,8 @@ SOURCE = ROOT / "src" / "lasker"
 
 # From bottom to top: a package may import itself and the packages before it in this list.
 PACKAGES = (
-    "kernel", "space", "algebra", "model", "syntax", "notation", "movement", "drawing", "frontends",
-    "compiler", "runtime", "backends", "play", "builder", "transform", "fuzzing", "engine", "match", "stats",
+    "kernel", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
+    "frontends", "runtime", "backends", "play", "builder", "transform", "fuzzing", "engine", "match", "stats",
     "formulations", "proofs", "lint", "bench", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
 # The levels of the compiler, from a game to code: each may import itself and those before it.

@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
 
 from lasker.model.game import Game
-from lasker.movement.trials import Destinations, Trials
+from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace, Space
-
-BOARDS, FEW_BOARDS = 24, 6  # crowded boards on which unexplained captures are searched for
-MOST_PIECES = 12  # on such a board
 
 
 @dataclass(frozen=True)
@@ -59,44 +55,75 @@ class MarkedMove:
         return f"{label(self.to)}: from {label(self.site)} with {self.name} on {label(self.partner)}, {what}"
 
 
-def moves_from(trials: Trials, site: int) -> tuple[MoveDescription, ...]:
-    """All moves from a square, measured with at most two other pieces on the board."""
-    alone = trials.destinations(site)
-    others = [each for each in trials.blocker_squares(site) if each != site]
-    friends = {each: trials.destinations(site, {each: trials.friend}) for each in others}
-    foes = {each: _met(trials, site, each, alone) for each in others}
-    moves = set(alone)
-    taken = {each: [how for how in foes[each].get(each, ()) if each in how.lost] for each in others}
-    takes = {each for each in others if any(not how.stays for how in taken[each])}
-    shots = [each for each in others if any(how.stays for how in taken[each])]
+def moves_from(movement: Movement, site: int) -> tuple[MoveDescription, ...]:
+    """All moves from a square that need no marks, and at most two other pieces."""
+    paths = _Paths(movement, site)
     found = []
-    for to in sorted(moves | takes):
-        blockers = frozenset(
-            each for each in others if each != to and to in moves and to not in friends[each]
-        ) or frozenset(_blockers_of_capture(trials, site, to, others) if to not in moves else ())
-        ends = [how for how in taken.get(to, ()) if not how.stays]
-        vanishes = bool(ends) and not any(how.symbol for how in ends)
+    for to in sorted(paths.moves.keys() | paths.takes.keys()):
+        ways = paths.moves.get(to) or paths.takes[to]
+        blockers = frozenset.intersection(*ways) - paths.hops.get(to, set())
         move = MoveDescription(
-            to, "lame" if blockers else "leap", to in moves, to in takes, blockers, vanishes=vanishes
+            to,
+            "lame" if blockers else "leap",
+            to in paths.moves,
+            to in paths.takes,
+            blockers,
+            vanishes=to in paths.vanishing,
         )
-        found.append(replace(move, conditional=to in moves and _conditional(trials, site, move)))
+        found.append(replace(move, conditional=move.moves and _conditional(movement, site, move)))
     return (
-        *_lines(trials, site, found),
-        *_over(trials, site, alone, friends, foes, takes),
-        *(MoveDescription(each, "shot", False, True, over=frozenset([each])) for each in shots),
-        *_shifts(friends, foes),
+        *_rides(paths, site, found),
+        *_over(paths, movement.space, site),
+        *(MoveDescription(each, "shot", False, True, over=frozenset([each])) for each in sorted(paths.shots)),
+        *(
+            MoveDescription(to, "shift", True, False, over=frozenset(paths.shifts[to]))
+            for to in sorted(paths.shifts)
+        ),
     )
 
 
-def _shifts(friends: dict[int, Destinations], foes: dict[int, Destinations]) -> Iterator[MoveDescription]:
-    """Moves that move or change another piece."""
-    found: dict[int, set[int]] = {}
-    for each, goings in (*friends.items(), *foes.items()):
-        for to, arrivals in goings.items():
-            if any(each in how.shifted for how in arrivals):
-                found.setdefault(to, set()).add(each)
-    for to, over in sorted(found.items()):
-        yield MoveDescription(to, "shift", True, False, over=frozenset(over))
+class _Paths:
+    """The paths from a square by kind: those of a piece alone and its captures, by destination with the
+    squares on which a friend blocks each; the others, by destination with the squares of other pieces."""
+
+    def __init__(self, movement: Movement, site: int) -> None:
+        self.moves: dict[int, list[frozenset[int]]] = {}
+        self.takes: dict[int, list[frozenset[int]]] = {}
+        self.hops: dict[int, set[int]] = {}
+        self.jumps: dict[int, set[int]] = {}
+        self.screens: dict[int, set[int]] = {}  # captures with a piece on another square
+        self.shifts: dict[int, set[int]] = {}
+        self.shots: set[int] = set()
+        self.captures: set[tuple[int, int]] = set()  # every destination with a captured square
+        surviving = set[int]()
+        for path in movement.plain_paths(site):
+            to, needs, (content, lost, shifted, stays, _), _, vanishing = path
+            occupied = {at for at, held in needs if not held & 1}
+            blockers = frozenset(
+                at for at, held in needs if at != to and held & 1 and not held >> movement.friend & 1
+            )
+            self.captures |= {(to, each) for each in lost | vanishing}
+            if not occupied:
+                self.moves.setdefault(to, []).append(blockers)
+                if vanishing:
+                    self.jumps.setdefault(to, set()).update(vanishing)
+            elif occupied == {to} == lost:
+                if stays:
+                    self.shots.add(to)
+                    continue
+                self.takes.setdefault(to, []).append(blockers)
+                surviving |= {to} if movement.vocabulary.symbol(content) else set()
+            elif len(occupied) == 1 and to not in occupied:
+                (self.jumps if occupied <= lost else self.hops).setdefault(to, set()).update(occupied)
+            elif len(occupied) == 2 and lost == {to}:
+                self.screens.setdefault(to, set()).update(occupied - {to})
+            if len(occupied) == 1 and occupied <= shifted:
+                self.shifts.setdefault(to, set()).update(occupied)
+        self.hops = {to: over for to, over in self.hops.items() if to not in self.moves}
+        self.screens = {
+            to: over for to, over in self.screens.items() if to not in self.takes or to in self.hops
+        }
+        self.vanishing = self.takes.keys() - surviving
 
 
 def between(space: Space, start: int, each: int, end: int) -> bool:
@@ -124,46 +151,26 @@ def between(space: Space, start: int, each: int, end: int) -> bool:
     return False
 
 
-def _lines(trials: Trials, site: int, found: list[MoveDescription]) -> Iterator[MoveDescription]:
+def _rides(paths: _Paths, site: int, found: list[MoveDescription]) -> Iterator[MoveDescription]:
     """The same moves, with those classified as rides that continue another one or are continued."""
-    reached = {move.to: move for move in found}
-    via: dict[int, tuple[int, ...]] = {}
-    for move in found:
-        if on_the_way := [each for each in move.blockers if each in reached]:
-            via[move.to] = (max(on_the_way, key=lambda each: len(reached[each].blockers)),)
-    moving = {move.to for move in found if move.moves}
-    free = {move.to for move in found if move.moves and not move.blockers}
-    hindered = set() if trials.slow else {to for to in free if _crowded(trials, site, to, moving)}
-    for to in hindered:  # there are several paths, and each can be blocked
-        via[to] = tuple(_before(trials, site, to, moving, free - hindered))
+    via: dict[int, set[int]] = {}
+    reached = {move.to: paths.moves.get(move.to) or paths.takes[move.to] for move in found}
+    for to, ways in reached.items():
+        if all(way & reached.keys() for way in ways):  # every path passes a square that it could stop on
+            via[to] = {
+                max(sorted(way & reached.keys()), key=lambda at: _length(reached[at], way)) for way in ways
+            }
     passed = {each for sites in via.values() for each in sites}
     for move in found:
         if move.to in via or move.to in passed:
-            yield replace(move, kind="ride", via=via.get(move.to, (site,)))
+            yield replace(move, kind="ride", via=tuple(sorted(via.get(move.to, {site}))))
         else:
             yield move
 
 
-def _crowded(trials: Trials, site: int, to: int, moving: set[int]) -> bool:
-    """Is a square out of reach when all other reachable squares are occupied?"""
-    return to not in trials.destinations(site, dict.fromkeys(moving - {to}, trials.friend))
-
-
-def _before(trials: Trials, site: int, to: int, moving: set[int], near: set[int]) -> Iterator[int]:
-    """The squares before `to` on straight paths round a glued board."""
-    space = trials.space
-    if not isinstance(space, LatticeSpace):
-        return
-    for first in sorted(near):
-        step = nearest(space, site, first)
-        place, last = space.reach((site, 0), step), first
-        for _ in range(len(space.sites)):
-            if place is None or place[0] not in moving:
-                break
-            if place[0] == to:
-                yield last
-                break
-            last, place = place[0], space.reach(place, step)
+def _length(ways: list[frozenset[int]], within: frozenset[int]) -> int:
+    """The number of squares that the longest of some paths passes, of those on another path."""
+    return max((len(way) for way in ways if way <= within), default=-1)
 
 
 def nearest(space: LatticeSpace, a: int, b: int) -> tuple[int, ...]:
@@ -176,61 +183,15 @@ def nearest(space: LatticeSpace, a: int, b: int) -> tuple[int, ...]:
     return tuple(along)
 
 
-def _met(trials: Trials, site: int, at: int, alone: Destinations) -> Destinations:
-    """The moves when an enemy stands on a square: one of the most frequent kind, or
-    one that can be captured."""
-    first: Destinations | None = None
-    for enemy in trials.enemies if at in alone else trials.enemies[:1]:
-        found = trials.destinations(site, {at: enemy})
-        first = found if first is None else first
-        if any(at in how.lost for how in found.get(at, ())):
-            return found
-    return first or {}
-
-
-def _blockers_of_capture(trials: Trials, site: int, to: int, others: list[int]) -> Iterator[int]:
-    for each in others:
-        if each != to and to not in trials.destinations(site, {to: trials.enemies[0], each: trials.friend}):
-            yield each
-
-
-def _over(
-    trials: Trials,
-    site: int,
-    alone: Destinations,
-    friends: dict[int, Destinations],
-    foes: dict[int, Destinations],
-    takes: set[int],
-) -> Iterator[MoveDescription]:
-    """Moves that exist only because a piece stands between: enabled by it, or blocked except as a shot."""
-    hops: dict[int, set[int]] = {}
-    jumps: dict[int, set[int]] = {}
-    space = trials.space
-    for each, goings in friends.items():
-        for to in goings.keys() - alone.keys() - {each}:
-            hops.setdefault(to, set()).add(each)
-    for each, goings in foes.items():
-        for to in goings.keys() - {each}:
-            if any(each in how.lost for how in goings[to]):
-                jumps.setdefault(to, set()).add(each)
-            elif to not in alone:
-                hops.setdefault(to, set()).add(each)
-    shots: dict[int, set[int]] = {}
-    enemy = trials.enemies[:1]
-    for each, goings in friends.items():
-        for to in (alone.keys() ^ goings.keys()) - {each} if enemy else ():
-            if to in takes and to not in hops:
-                continue
-            shot = trials.destinations(site, {each: trials.friend, to: enemy[0]})
-            if any(to in how.lost for how in shot.get(to, ())):
-                shots.setdefault(to, set()).add(each)
+def _over(paths: _Paths, space: Space, site: int) -> Iterator[MoveDescription]:
+    """Moves that exist only because another piece stands somewhere."""
     for straight, kind in ((True, "hop"), (False, "helped")):
-        moved, taken = (_apart(space, site, each, straight) for each in (hops, shots))
+        moved, taken = (_apart(space, site, each, straight) for each in (paths.hops, paths.screens))
         for to in sorted(moved.keys() | taken.keys()):
             over = moved.get(to, frozenset()) | taken.get(to, frozenset())
             yield MoveDescription(to, kind, to in moved, to in taken, over=over)
     for straight, kind in ((True, "jump"), (False, "aside")):
-        for to, victims in _apart(space, site, jumps, straight).items():
+        for to, victims in _apart(space, site, paths.jumps, straight).items():
             yield MoveDescription(to, kind, False, True, over=victims)
 
 
@@ -243,96 +204,86 @@ def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) 
     return {to: sites for to, sites in sorted_out.items() if sites}
 
 
-def has_unexplained_capture(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> bool:
-    """Does the piece make, on some crowded board, a capture that none of the known moves explains?"""
-    explained = {(move.to, each) for move in known for each in move.over if move.takes}
-    explained |= {(move.to, move.to) for move in known if move.takes}
-    chance = Random(len(trials.sites))
-    contents = [trials.vocabulary.content(piece.glyph) for piece in trials.vocabulary.pieces]
-    places = [each for each in trials.places if each != site]
-    for _ in range(FEW_BOARDS if trials.slow else BOARDS):
-        crowd = chance.sample(places, min(len(places), chance.randint(2, MOST_PIECES)))
-        goings = trials.destinations(site, {each: chance.choice(contents) for each in crowd})
-        for to, arrivals in goings.items():
-            if any((to, each) not in explained for how in arrivals for each in how.lost):
-                return True
-    return False
+def has_unexplained_capture(movement: Movement, site: int, known: tuple[MoveDescription, ...]) -> bool:
+    """Has the piece a capture that none of the known moves explains?"""
+    explained = {(move.to, each) for move in known for each in (*move.over, move.to) if move.takes}
+    return not _Paths(movement, site).captures <= explained
 
 
-def _conditional(trials: Trials, site: int, move: MoveDescription) -> bool:
+def _conditional(movement: Movement, site: int, move: MoveDescription) -> bool:
     """Is the same move impossible elsewhere, though its destination is one where such a piece may stand?"""
-    space = trials.space
+    space = movement.space
     if not isinstance(space, LatticeSpace):
         return False
     here = space.sites[site]
     steps = [
         tuple(a - b for a, b in zip(space.sites[to], here, strict=True)) for to in (move.to, *move.blockers)
     ]
-    for other in trials.trial_squares:
+    for other in movement.compared:
         places = [space.reach((other, 0), step) for step in steps]
         if other == site or any(place is None for place in places):
             continue
         to = places[0][0] if places[0] else site
-        if to != other and to in trials.reached_in_one_move and to not in trials.destinations(other):
+        if to != other and to in movement.reached_in_one_move and to not in movement.destinations(other):
             return True
     return False
 
 
-def marked_moves(trials: Trials, site: int, known: tuple[MoveDescription, ...]) -> tuple[MarkedMove, ...]:
+def marked_moves(movement: Movement, site: int, known: tuple[MoveDescription, ...]) -> tuple[MarkedMove, ...]:
     """Moves enabled by marks: on the piece and its friends in the initial position,
     and on enemies beside it."""
-    if not trials.vocabulary.marks:
+    if not movement.vocabulary.marks:
         return ()
     found: dict[tuple[int, int, int | None], MarkedMove] = {}
-    for special in (*_at_home(trials), *_beside(trials, site)):
+    for special in (*_at_home(movement), *_beside(movement, site)):
         found.setdefault((special.site, special.to, special.partner), special)
     return tuple(found.values())
 
 
-def _marks(trials: Trials, *contents: int) -> tuple[str, ...]:
+def _marks(movement: Movement, *contents: int) -> tuple[str, ...]:
     """The marks that these contents have together."""
-    vocabulary = trials.vocabulary
+    vocabulary = movement.vocabulary
     shown = [vocabulary.show(content).removeprefix(vocabulary.glyph(content)) for content in contents]
     return tuple(dict.fromkeys(mark for text in shown for mark in text.split("^") if mark))
 
 
-def _at_home(trials: Trials) -> Iterator[MarkedMove]:
-    vocabulary = trials.vocabulary
+def _at_home(movement: Movement) -> Iterator[MarkedMove]:
+    vocabulary = movement.vocabulary
 
     def plain(content: int) -> int:
         return vocabulary.content(vocabulary.glyph(content))
 
-    for home in trials.homes:
-        content = trials.opening[home]
-        usual = trials.destinations(home)
-        first = trials.destinations(home, content=content)
+    for home in movement.homes:
+        content = movement.opening[home]
+        usual = movement.destinations(home)
+        first = movement.destinations(home, content=content)
         for to in first.keys() - usual.keys():
-            yield MarkedMove(home, to, None, "", _marks(trials, content), False)
-        for other, friend in trials.opening.items():
-            if other == home or not _marks(trials, content, friend):
+            yield MarkedMove(home, to, None, "", _marks(movement, content), False)
+        for other, friend in movement.opening.items():
+            if other == home or not _marks(movement, content, friend):
                 continue
-            if vocabulary.pieces[vocabulary.symbol(friend) - 1].owner != trials.piece.owner:
+            if vocabulary.pieces[vocabulary.symbol(friend) - 1].owner != movement.piece.owner:
                 continue
-            without = trials.destinations(home, {other: plain(friend)})
+            without = movement.destinations(home, {other: plain(friend)})
             for to in (
-                trials.destinations(home, {other: friend}, content).keys() - without.keys() - first.keys()
+                movement.destinations(home, {other: friend}, content).keys() - without.keys() - first.keys()
             ):
                 name = vocabulary.pieces[vocabulary.symbol(friend) - 1].name
-                yield MarkedMove(home, to, other, name, _marks(trials, content, friend), False)
+                yield MarkedMove(home, to, other, name, _marks(movement, content, friend), False)
 
 
-def _beside(trials: Trials, site: int) -> Iterator[MarkedMove]:
+def _beside(movement: Movement, site: int) -> Iterator[MarkedMove]:
     """Moves enabled by a mark on an enemy of the same kind, or of the most frequent kind."""
-    vocabulary = trials.vocabulary
-    foes = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1] for enemy in trials.enemies}
-    same = [enemy for enemy, piece in foes.items() if piece.name == trials.piece.name]
-    for enemy in dict.fromkeys([*same, *trials.enemies[:1]]):
-        for mark in Trials(trials.game, foes[enemy]).marks:
+    vocabulary = movement.vocabulary
+    foes = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1] for enemy in movement.enemies}
+    same = [enemy for enemy, piece in foes.items() if piece.name == movement.piece.name]
+    for enemy in dict.fromkeys([*same, *movement.enemies[:1]]):
+        for mark in Movement(movement.game, foes[enemy]).marks:
             marked = vocabulary.with_marks(enemy, vocabulary.mark_bit(mark), 0)
-            for each in trials.blocker_squares(site):
+            for each in movement.squares(site):
                 if each == site:
                     continue
-                opened = trials.destinations(site, {each: marked})
-                for to in opened.keys() - trials.destinations(site, {each: enemy}).keys():
+                opened = movement.destinations(site, {each: marked})
+                for to in opened.keys() - movement.destinations(site, {each: enemy}).keys():
                     takes = any(each in how.lost for how in opened[to])
                     yield MarkedMove(site, to, each, foes[enemy].name, (mark,), takes)

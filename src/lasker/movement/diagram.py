@@ -17,7 +17,7 @@ from lasker.movement.description import (
     moves_from,
 )
 from lasker.movement.environment import MOST_SITES, kinds
-from lasker.movement.trials import Trials
+from lasker.movement.movement import Destinations, Movement
 from lasker.space import layout
 from lasker.space.plane import cropped
 from lasker.space.space import Space
@@ -211,53 +211,56 @@ def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: fr
 @lru_cache(maxsize=512)
 def diagram(game: Game, piece: Piece) -> Diagram:
     """The diagram of a piece on a central square with many moves."""
-    trials = Trials(game, piece)
-    places = frozenset(trials.places)
-    goings = {site: trials.destinations(site) for site in trials.trial_squares}
-    if not any(goings.values()):
-        placed = trials.placed() or trials.placed(trials.opening)
-        if placed or not trials.has_move():
+    movement = Movement(game, piece)
+    places = frozenset(movement.places)
+    reached = {site: movement.destinations(site) for site in movement.compared}
+    if not any(reached.values()):
+        placed = movement.placed() or movement.placed(movement.opening)
+        middle = min(movement.standing, key=movement.by_middle.index)
+        if placed or next(movement.plain_paths(middle), None) is None:
             return Diagram(game, piece, None, (), (), (), placed, "", places)
-    site = _central(trials, {s: len(found) for s, found in goings.items()})
-    found = moves_from(trials, site)
-    becomes: dict[tuple[str, ...], set[int]] = {}
-    own = trials.vocabulary.symbol(trials.content)
-    for betza_movement in goings.values():
-        for to, arrivals in betza_movement.items():
-            names = tuple(
-                trials.vocabulary.pieces[a.symbol - 1].name
-                for a in sorted(arrivals, key=lambda a: a.symbol)
-                if a.symbol not in (0, own)
-            )
-            if names:
-                becomes.setdefault(tuple(dict.fromkeys(names)), set()).add(to)
-    within = "" if trials.slow else region_of(game.space, trials.reached_in_one_move, piece.owner, places)
+    site = _central(movement, {s: len(found) for s, found in reached.items()})
+    found = moves_from(movement, site)
+    everywhere = len(movement.compared) == len(movement.standing)
     return Diagram(
         game,
         piece,
         site,
         found,
-        marked_moves(trials, site, found),
-        tuple((names, frozenset(sites)) for names, sites in becomes.items()),
-        trials.placed(),
-        within,
+        marked_moves(movement, site, found),
+        _promotions(movement, reached.values()),
+        movement.placed(),
+        region_of(game.space, movement.reached_in_one_move, piece.owner, places) if everywhere else "",
         places,
-        has_unexplained_capture(trials, site, found),
+        has_unexplained_capture(movement, site, found),
     )
 
 
+def _promotions(
+    movement: Movement, reached: Iterable[Destinations]
+) -> tuple[tuple[tuple[str, ...], frozenset[int]], ...]:
+    """What a piece may become, and where."""
+    symbol, pieces = movement.vocabulary.symbol, movement.vocabulary.pieces
+    becomes: dict[tuple[str, ...], set[int]] = {}
+    for to, arrivals in (each for destinations in reached for each in destinations.items()):
+        kinds = sorted({symbol(how.content) for how in arrivals} - {0, symbol(movement.content)})
+        if kinds:
+            becomes.setdefault(tuple(dict.fromkeys(pieces[kind - 1].name for kind in kinds)), set()).add(to)
+    return tuple((names, frozenset(sites)) for names, sites in becomes.items())
+
+
 def diagrams(game: Game) -> tuple[Diagram, ...]:
-    """A diagram for every kind of piece; empty if the board is too large for trials."""
+    """A diagram for every kind of piece; empty if the board is too large for movement."""
     if len(game.space.sites) > MOST_SITES:
         return ()
     return tuple(diagram(game, piece) for piece in kinds(game))
 
 
-def _central(trials: Trials, goings: dict[int, int]) -> int:
+def _central(movement: Movement, goings: dict[int, int]) -> int:
     """The square with most moves, and among those the nearest to the centre."""
     return min(
         goings,
-        key=lambda site: (site not in trials.reachable, -goings[site], trials.by_middle.index(site)),
+        key=lambda site: (site not in movement.reachable, -goings[site], movement.by_middle.index(site)),
     )
 
 

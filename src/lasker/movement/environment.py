@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from lasker.algebra.contents import Piece
-from lasker.algebra.meaning import Configuration
+from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem
 from lasker.model.game import Game
 from lasker.model.position import Node
+from lasker.movement.arrival import Arrival, arrivals
 from lasker.notation.fen import fen
 from lasker.space.plane import plane_layout
 from lasker.space.space import LatticeSpace
@@ -47,7 +48,7 @@ def kinds(game: Game) -> tuple[Piece, ...]:
 
 
 class PieceEnvironment:
-    """A piece of a game, with the facts about both that need no trial.
+    """A piece of a game, with the facts about both that do not depend on how it moves.
 
     >>> from lasker.play.library import model
     >>> game = model("chess")
@@ -63,7 +64,7 @@ class PieceEnvironment:
         self.sites = range(len(self.space.sites))
         if len(self.sites) > MOST_SITES:
             raise LimitError(
-                f"a piece is tried on every square, and {len(self.sites)} squares are more than {MOST_SITES}",
+                f"a piece is described on every square: {len(self.sites)} squares are more than {MOST_SITES}",
                 remedy="try the same rules on a smaller board",
             )
 
@@ -71,8 +72,23 @@ class PieceEnvironment:
     def moves(self) -> tuple[Move, ...]:
         """The move terms of the owner in all states of the turn automaton; of all
         players for a neutral piece."""
-        owners = range(len(self.game.players)) if self.piece.owner is None else (self.piece.owner,)
-        return tuple({state.move: None for state in self.game.states.values() if state.player in owners})
+        return tuple({state.move: None for state in self.game.states.values() if state.player in self.movers})
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The players who may move the piece: its owner, or all."""
+        owner = self.piece.owner
+        return tuple(range(len(self.game.players))) if owner is None else (owner,)
+
+    def goes(
+        self, site: int, board: Mapping[int, int], arena: Arena | None = None
+    ) -> Iterator[tuple[int, Arrival]]:
+        """Where the piece on a square goes by the moves of the reference evaluator on a board, and how."""
+        start = tuple(board.get(each, 0) for each in self.sites)
+        for counters in self.settings:
+            for move in self.moves:
+                for end in (arena or self.game.arena).answers(move, Configuration(start, (), counters)):
+                    yield from arrivals(self.vocabulary, site, start, end.board, end.trace)
 
     @cached_property
     def settings(self) -> tuple[tuple[int, ...], ...]:

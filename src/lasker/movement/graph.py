@@ -1,7 +1,7 @@
 """Movement graphs: vertices are the squares of a board, edges the moves of a piece.
 
-The graph of a piece is found by trials on the board of its game, so it exists for every game, however its
-rules are written. `moves` are the edges of a piece alone on the board, `takes` those along which it captures
+The graph of a piece is read from its movement, so it exists for every game, however its rules are written.
+`moves` are the edges of a piece alone on the board, `takes` those along which it captures
 a single enemy; together they are E_p, and with the squares G_p.
 """
 
@@ -17,7 +17,7 @@ from itertools import product
 from lasker.algebra.contents import Piece
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.movement.trials import Trials
+from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace, Place, Space
 
 Arrow = tuple[int, int]
@@ -116,21 +116,25 @@ class MovementGraph:
 @lru_cache(maxsize=256)
 def movement_graph(game: Game, piece: Piece) -> MovementGraph:
     """The movement graph of a piece on the board of its game."""
-    trials = Trials(game, piece)
-    if len(trials.standing) > MOST_STANDING:
+    movement = Movement(game, piece)
+    if len(movement.standing) > MOST_STANDING:
         raise LimitError(
-            f"a piece that can stand on {len(trials.standing)} squares has too large a graph: the limit is"
+            f"a piece that can stand on {len(movement.standing)} squares has too large a graph: the limit is"
             f" {MOST_STANDING}",
             remedy="try the same rules on a smaller board",
         )
     moves: set[Arrow] = set()
     takes: set[Arrow] = set()
     arrivals: Counter[Arrow] = Counter()
-    for site in trials.standing:
-        for to, how in trials.destinations(site).items():
+    enemies = sum(1 << enemy for enemy in movement.enemies)
+    for site in movement.standing:
+        for to, how in movement.destinations(site).items():
             moves.add((site, to))
-            arrivals[site, to] = len({arrival.symbol for arrival in how})
-        takes |= {(site, to) for to in _taken(trials, site)}
+            arrivals[site, to] = len({game.rules.vocabulary.symbol(arrival.content) for arrival in how})
+        for path in movement.plain_paths(site):
+            others = [(at, held) for at, held in path.needs if not held & 1]
+            if path.to in path.arrival.lost and others[1:] == [] and others[0][1] & enemies:
+                takes.add((site, path.to))
     weights = _declared(game, piece, moves | takes)
     return MovementGraph(game.space, piece, frozenset(moves), frozenset(takes), arrivals, weights)
 
@@ -151,28 +155,3 @@ def _declared(game: Game, piece: Piece, edges: set[Arrow]) -> dict[Arrow, Fracti
                 if edge in edges:
                     found[edge] = min(weight.weight, found.get(edge, weight.weight))
     return found
-
-
-def _taken(trials: Trials, site: int) -> set[int]:
-    """The squares on which the piece captures a single enemy, of the most frequent kind that it can capture.
-
-    Trying every square would be too slow, so only those are tried to which the piece moves, and those on
-    which it captures when enemies stand on all others; then the tried squares are cleared, until nothing new
-    is found. Only a capture past a square that the piece neither moves to nor captures on can be missed.
-    """
-    found: set[int] = set()
-    for enemy in trials.enemies:
-        crowd, todo = set(trials.places) - {site}, set(trials.destinations(site))
-        while todo or crowd:
-            found |= {to for to in todo if _takes(trials, site, to, {to: enemy})}
-            crowd -= todo
-            todo = {to for to in crowd if _takes(trials, site, to, dict.fromkeys(crowd, enemy))}
-            if not todo:
-                break
-        if found:
-            break
-    return found
-
-
-def _takes(trials: Trials, site: int, to: int, others: dict[int, int]) -> bool:
-    return any(to in arrival.lost for arrival in trials.destinations(site, others).get(to, ()))

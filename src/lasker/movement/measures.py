@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.position import Node
+from lasker.movement.environment import PieceEnvironment
 from lasker.movement.graph import Arrow, MovementGraph
-from lasker.movement.trials import Trials
 
 if TYPE_CHECKING:
     import rustworkx
@@ -41,10 +41,10 @@ class Measured:
     >>> from lasker.movement.graph import movement_graph
     >>> from lasker.movement.environment import piece_called
     >>> from lasker.play.library import model
-    >>> game = model("chess")
-    >>> knight = Measured(movement_graph(game, piece_called(game, "knight")))
-    >>> knight.distances(game.space.site("a1"))[game.space.site("h8")], knight.diameter
-    (6, 6)
+        >>> game = model("chess")
+        >>> knight = Measured(movement_graph(game, piece_called(game, "knight")))
+        >>> knight.distances(game.space.site("a1"))[game.space.site("h8")], knight.diameter
+        (6, 6)
     """
 
     graph: MovementGraph
@@ -142,13 +142,13 @@ def influence(node: Node) -> frozenset[Arrow]:
     pieces = {site: content for site, content in enumerate(board) if vocabulary.symbol(content)}
     found = set()
     for site, content in pieces.items():
-        trials = Trials(node.game, vocabulary.pieces[vocabulary.symbol(content) - 1])
-        others = {each: it for each, it in pieces.items() if each != site}
-        for to, it in others.items():
+        about = PieceEnvironment(node.game, vocabulary.pieces[vocabulary.symbol(content) - 1])
+        for to, it in pieces.items():
             owner = vocabulary.pieces[vocabulary.symbol(it) - 1].owner
-            foe = it if owner not in (None, trials.piece.owner) else next(iter(trials.enemies), it)
-            goings = trials.destinations(site, {**others, to: foe}, content)
-            if any(to in arrival.lost for arrival in goings.get(to, ())):
+            foe = it if owner not in (None, about.piece.owner) else next(iter(about.enemies), it)
+            if to != site and any(
+                to == end and to in how.lost for end, how in about.goes(site, {**pieces, to: foe})
+            ):
                 found.add((site, to))
     return frozenset(found)
 

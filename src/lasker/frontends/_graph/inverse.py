@@ -1,8 +1,8 @@
-"""The way back: the pieces of any game as displacements and guards, found by setting them on the board.
+"""The way back: the pieces of any game as displacements and guards, read from their movement.
 
-Every kind is put on every square three times: alone, among enemies, with its nearest squares blocked. What it
-then does shows its vectors, which of them slide, capture or do not, from which squares, where it is promoted.
-What depends on anything else is not seen this way, and is said to be lost.
+The destinations of every kind from every square, alone, among enemies, and with the nearest squares blocked,
+are its vectors: which of them slide, capture or do not, from which squares, where it is promoted. What
+depends on anything else is not seen this way, and is said to be lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lasker.frontends._graph.back import Back, Unsaid, worded
 from lasker.frontends._graph.phi import Displacement, Pair, specification, spelled
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Ending, Game
-from lasker.notation.explain import LenientArena
+from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace
 
 WORDS = {"ends": "end", "adjudications": "adjudicate", "invalid": "invalid"}  # as the algebra says them
@@ -44,7 +44,7 @@ class Found:
 
 
 class Probe:
-    """Sets pieces of a game on its board and watches them."""
+    """Reads displacements from the movements of the pieces of a game."""
 
     def __init__(self, game: Game) -> None:
         if not isinstance(game.space, LatticeSpace):
@@ -52,27 +52,19 @@ class Probe:
                 "a graph has no vectors", remedy="only games on lattices have displacements"
             )
         self.game, self.space, self.vocabulary = game, game.space, game.rules.vocabulary
-        self.state = next(iter(game.states.values()))
-        self.arena = LenientArena(game, notes=False)  # tests with a reason are not about displacements
         self.enemy = next((p for p in self.vocabulary.pieces if p.owner not in {0, None}), None)
 
-    def goes(self, piece: Piece, site: int, others: dict[int, int]) -> dict[int, set[int]]:
+    def goes(self, movement: Movement, site: int, others: dict[int, int]) -> dict[int, set[int]]:
         """Where a piece goes from a site, among other contents: the squares, and what it is there."""
-        board = [0] * len(self.space.sites)
-        for place, content in others.items():
-            board[place] = content
-        board[site] = self.vocabulary.content(piece.glyph)
-        found: dict[int, set[int]] = {}
-        for end in self.arena.answers(self.state.move, self.arena.start(board)):
-            after = self.vocabulary.ended(end.board)
-            changed = [i for i, (old, new) in enumerate(zip(board, after, strict=True)) if old != new]
-            if site in changed and len(changed) == 2 and not self.vocabulary.symbol(after[site]):
-                (target,) = set(changed) - {site}
-                found.setdefault(target, set()).add(self.vocabulary.symbol(after[target]))
-        return found
+        found = {
+            to: {self.vocabulary.symbol(how.content) for how in arrivals if how.simple}
+            for to, arrivals in movement.destinations(site, others).items()
+        }
+        return {to: symbols for to, symbols in found.items() if symbols}
 
     def piece(self, piece: Piece) -> Found:
         """The pair of a piece."""
+        movement = Movement(self.game, piece)
         enemy = self.vocabulary.content(self.enemy.glyph) if self.enemy else 0
         own = self.vocabulary.content(piece.glyph)
         everywhere = range(len(self.space.sites))
@@ -80,9 +72,9 @@ class Probe:
         promoted: dict[int, set[int]] = {}
         takes_far: dict[t.Offset, bool] = {}  # asked once for each vector
         for site in everywhere:
-            alone = self.goes(piece, site, {})
-            among = self.goes(piece, site, {other: enemy for other in everywhere if other != site})
-            blocked = self.goes(piece, site, self._ring(site, alone, own))
+            alone = self.goes(movement, site, {})
+            among = self.goes(movement, site, {other: enemy for other in everywhere if other != site})
+            blocked = self.goes(movement, site, self._ring(site, alone, own))
             for target, symbols in (*alone.items(), *among.items()):
                 if symbols != {self.vocabulary.symbol(own)}:
                     promoted.setdefault(target, set()).update(symbols)
@@ -90,7 +82,7 @@ class Probe:
                 vector = self._vector(site, target)
                 far = vector != self._primitive(vector) and target in alone and target not in blocked
                 if far and vector not in takes_far:
-                    takes_far[vector] = target in self.goes(piece, site, {target: enemy})
+                    takes_far[vector] = target in self.goes(movement, site, {target: enemy})
                 takes = target in among or (far and takes_far[vector])
                 only = None if takes and target in alone else "move" if target in alone else "capture"
                 ways.setdefault(Way(vector, far, only), set()).add(site)
@@ -113,7 +105,7 @@ class Probe:
             if other.owner not in {0, None}:
                 enemy = self.vocabulary.content(other.glyph)
                 board = [own if site == place else enemy for site in sites]
-                if self.game.arena.holds(check, self.arena.start(board)):
+                if self.game.arena.holds(check, self.game.arena.start(board)):
                     return True
         return False
 

@@ -11,7 +11,7 @@ from lasker.model.game import Game as Model
 from lasker.movement.betza import BetzaMovement, betza_movement
 from lasker.movement.description import marked_moves
 from lasker.movement.environment import kinds
-from lasker.movement.trials import Trials
+from lasker.movement.movement import Movement
 from lasker.notation.fen.fen import board_rows
 from lasker.play import library
 from lasker.play.game import Game
@@ -85,11 +85,11 @@ def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement |
 
 def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
     """Moves that depend on marks: the offsets of en passant captures, and the castling atom."""
-    trials = Trials(model, piece)
+    movement = Movement(model, piece)
     points = model.space.sites
     passing, castles = set[Offset](), set[int]()
     for special in marked_moves(
-        trials, max(trials.by_middle, key=lambda site: len(trials.destinations(site))), ()
+        movement, max(movement.by_middle, key=lambda site: len(movement.destinations(site))), ()
     ):
         if special.partner is None:
             continue

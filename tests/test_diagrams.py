@@ -1,4 +1,4 @@
-"""Move diagrams: what trials find about pieces, on every kind of board, in words and drawings."""
+"""Move diagrams: what is found about pieces, on every kind of board, in words and drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source
 from lasker.movement.diagram import Diagram, diagram, diagrams, sign
 from lasker.movement.environment import kinds, piece_called
-from lasker.movement.trials import Trials
+from lasker.movement.movement import Movement
 from lasker.play.library import model, sources
 from lasker.syntax.read import read_game
 
@@ -162,7 +162,7 @@ def test_pieces_that_are_only_put_on_the_board() -> None:
 
 def test_drops_leave_out_where_a_piece_could_never_move() -> None:
     game = model("shogi")
-    found = Trials(game, piece_called(game, "pawn")).placed()
+    found = Movement(game, piece_called(game, "pawn")).placed()
     assert found == frozenset(range(81)) - game.space.regions["last", 0]
 
 
@@ -191,7 +191,7 @@ def test_company_is_found_where_a_piece_needs_it() -> None:
     )
     page = diagram(game, piece_called(game, "page"))
     assert offsets(page) == signs(1, 0)
-    assert Trials(game, piece_called(game, "page")).required_pieces != ({},)
+    assert Movement(game, piece_called(game, "page")).needs_company
 
 
 def test_a_piece_is_called_by_name_letter_or_glyph() -> None:

@@ -1,1 +1,1 @@
-"""How a piece moves: measured by trials on boards; as descriptions, diagrams, Betza notation and graphs."""
+"""How a piece moves: its symbolic paths; read as descriptions, diagrams, Betza notation and graphs."""

@@ -59,6 +59,8 @@ def arrivals(
     others = [
         began for began, to in trace if site != began != to and symbol(end[began]) != symbol(start[began])
     ]
+    if symbol(end[site]) == symbol(start[site]):  # where it stays and puts another piece, it does not arrive
+        targets = [to for to in targets if symbol(end[to]) in (0, symbol(start[site]), symbol(start[to]))]
     for to in targets:  # where another piece moved as well, that may have captured
         yield to, Arrival(end[to], simple=False) if others else _arrival(vocabulary, site, to, start, end)
 

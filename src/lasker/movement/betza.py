@@ -1,25 +1,26 @@
-"""Betza notation of a piece, inferred from its moves on test boards, however its rules are written.
+"""Betza notation of a piece, inferred from its paths, however its rules are written.
 
-Every leap and every ride is a candidate. The game's own moves are evaluated on many boards, and candidates
-that they contradict are dropped. Of the others a small set is selected that explains all observations (a
-greedy set cover), and each selected candidate is tested further. If no set explains them, the piece is not a
-compound of leaps and rides, and the result is None.
+Every leap and every ride is a candidate. One that has a path which the piece has not is dropped. Of the
+others a small set is selected that explains all paths of the piece (a greedy set cover). If no set explains
+them, the piece is not a compound of leaps and rides, and the result is None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.movement.betza_boards import Boards, Trial
-from lasker.movement.betza_candidates import Candidate, Point, written
-from lasker.movement.trials import Trials
+from lasker.movement.betza_candidates import ENEMY, FREE, FRIEND, Box, Candidate, Point, candidates, written
+from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Betza
+
+Fact = tuple[Point, str, Point]  # start, m or c, destination
+Facts = dict[Fact, list[Box]]  # with what its paths need on other squares
 
 
 @dataclass(frozen=True)
@@ -49,109 +50,150 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
     if not flat or piece.owner not in (0, 1) or len(game.players) != 2:
         return None
     try:
-        boards = Boards(Trials(game, piece))
+        seen = _Seen(Movement(game, piece))
     except LimitError:
         return None
-    pieces = game.rules.vocabulary.pieces
-    twin = next((each for each in pieces if each.name == piece.name), piece)
-    found = _found(boards, betza_movement(game, twin) if twin != piece else None)
-    return found and replace(found, becomes=frozenset(pieces[kind - 1].name for kind in boards.becomes()))
-
-
-def _found(boards: Boards, hint: BetzaMovement | None) -> BetzaMovement | None:
-    """The movement, from many candidates or else from few; the opponent's piece of
-    the same kind is a hint."""
-    everywhere, seen = boards.standing, list[Trial]()
-    for number in range(len(boards.friends) + 1):
-        crowded = number < len(boards.friends)
-        boards.friend = boards.friends[number if crowded else 0]
-        seen = list((boards.crowded if crowded else boards.sparse)(everywhere))
-        if any(trial.strange for trial in seen):
+    for friend in dict.fromkeys((seen.movement.friend, seen.movement.content)):
+        facts = seen.facts(friend)
+        if facts is None:
             return None
-        if hint and hint.exact and fits(list(hint.candidates), seen, boards.standing):
-            return hint
-        if found := explanation(boards, seen, everywhere):
-            return BetzaMovement(
-                written(found), tuple(found), True, not crowded and avoids_attack(boards, found)
-            )
-    freest = {boards.freest()}
-    found = explanation(boards, list(boards.sparse(freest)), freest)
-    if found and explain(found, seen):
-        return BetzaMovement(written(found), tuple(found), False, avoids_attack(boards, found))
+        for exact, starts in ((True, seen.standing), (False, {seen.freest})):
+            some = {fact: boxes for fact, boxes in facts.items() if fact[0] in starts}
+            found = seen.explanation(some, starts)
+            if found and (exact or seen.explained(facts, found)):
+                return BetzaMovement(written(found), tuple(found), exact, seen.avoids_attack(), seen.becomes)
     return None
 
 
-def fits(chosen: list[Candidate], trials: list[Trial], ground: set[Point]) -> bool:
-    """Do the candidates predict exactly the moves that were observed?"""
-    return explain(chosen, trials) and all(
-        _predicted(candidate, trials, 0, ground) is not None for candidate in chosen
-    )
+class _Seen:
+    """A piece as its owner sees it, who moves up the board."""
 
+    def __init__(self, movement: Movement) -> None:
+        space, sign = movement.space, -1 if movement.piece.owner else 1
+        assert isinstance(space, LatticeSpace)
+        self.movement = movement
+        self.points: list[Point] = [(sign * site[0], sign * site[1]) for site in space.sites]
+        self.squares = frozenset(self.points)
+        self.standing = {self.points[site] for site in movement.standing}
+        self.homes = {self.points[site] for site in movement.homes}
+        self.size = tuple(space.high[axis] - space.low[axis] + 1 for axis in (0, 1))
 
-def avoids_attack(boards: Boards, chosen: list[Candidate]) -> bool:
-    """Does a piece decline a capture that it could make, when there are more enemies?
+    @property
+    def freest(self) -> Point:
+        """The square from which the piece, alone on the board, has most moves."""
+        movement = self.movement
+        usual = [site for site in movement.by_middle if self.points[site] in self.standing - self.homes]
+        return self.points[max(usual or movement.standing, key=lambda site: len(movement.destinations(site)))]
 
-    If it needs a king on the board to move at all, the reason may be the king's safety.
-    """
-    if any(boards.trials.required_pieces):
+    @property
+    def becomes(self) -> frozenset[str]:
+        """The names of the pieces that this one may promote to when it is alone on the board."""
+        movement, symbol = self.movement, self.movement.vocabulary.symbol
+        reached = (movement.destinations(site).values() for site in movement.standing)
+        kinds = {symbol(how.content) for some in reached for arrivals in some for how in arrivals}
+        pieces = movement.vocabulary.pieces
+        return frozenset(pieces[kind - 1].name for kind in kinds - {0, symbol(movement.content)})
+
+    def facts(self, friend: int) -> Facts | None:
+        """The paths of the piece; None if it captures friends, or elsewhere than it moves to."""
+        found: Facts = {}
+        enemies = sum(1 << enemy for enemy in self.movement.enemies)
+        for site in self.movement.standing:
+            content = self.movement.opening[site] if self.points[site] in self.homes else None
+            for path in self.movement.paths(site, content):
+                box = {}
+                for at, held in path.needs:
+                    sides = (FREE, held & 1), (FRIEND, held >> friend & 1), (ENEMY, held & enemies)
+                    box[self.points[at]] = sum(side for side, admitted in sides if admitted)
+                to, lost = path.to, path.arrival.lost
+                if not all(box.values()):
+                    continue  # it needs a mark, or a certain kind of piece
+                taken = box.pop(self.points[to], 0) if lost else 0
+                if lost - {to} or path.vanishing or taken & FRIEND:
+                    return None
+                box.pop(self.points[to], None)
+                fact = self.points[site], "c" if lost else "m", self.points[to]
+                found.setdefault(fact, []).append({at: held for at, held in box.items() if held != 7})
+        return found
+
+    def explanation(self, facts: Facts, starts: set[Point]) -> list[Candidate] | None:
+        """A small set of candidates that have exactly these paths; None if there is none."""
+        known = {(fact, number) for fact, boxes in facts.items() for number in range(len(boxes))}
+        predicted = {
+            candidate: found
+            for candidate in candidates(*self.size)
+            if (found := self._predicted(candidate, facts, starts)) is not None
+        }
+        return _set_cover(known, predicted)
+
+    def _predicted(
+        self, candidate: Candidate, facts: Facts, starts: set[Point]
+    ) -> set[tuple[Fact, int]] | None:
+        """The paths that a candidate explains; None if it has one that the piece has not, though such a piece
+        may stand on its destination."""
+        found = set[tuple[Fact, int]]()
+        for fact, boxes in self._paths(candidate, starts):
+            if fact not in facts:
+                if fact[2] in self.standing:
+                    return None
+            elif all(_covered(box, facts[fact]) for box in boxes):
+                found |= {(fact, number) for number, box in enumerate(facts[fact]) if _covered(box, boxes)}
+            elif fact[2] in self.standing:
+                return None
+        return found
+
+    def _paths(self, candidate: Candidate, starts: set[Point]) -> Iterator[tuple[Fact, list[Box]]]:
+        for start in sorted(starts & self.homes if candidate.first else starts):
+            for to, boxes in candidate.paths(start, self.squares).items():
+                yield (start, candidate.mode, to), boxes
+
+    def explained(self, facts: Facts, chosen: list[Candidate]) -> bool:
+        """Has some candidate each path of the piece?"""
+        boxes: Facts = {}
+        for candidate in chosen:
+            for fact, some in self._paths(candidate, self.standing):
+                boxes.setdefault(fact, []).extend(some)
+        return all(_covered(box, boxes.get(fact, [])) for fact, some in facts.items() for box in some)
+
+    def avoids_attack(self) -> bool:
+        """Does the piece decline a capture that it could make, when there are enemies everywhere else?
+
+        If it needs others on the board to move at all, the reason may be the safety of one of them.
+        """
+        movement, site = self.movement, self.points.index(self.freest)
+        for path in () if movement.needs_company else movement.plain_paths(site):
+            for enemy in movement.enemies[:1] if path.to in path.arrival.lost else ():
+                empty = {at for at, held in path.needs if held & 1}
+                board = {at: enemy for at in movement.places if at not in empty} | {site: movement.content}
+                if all(to != path.to for to, _ in movement.goes(site, board)):
+                    return True
         return False
-    takes = [candidate for candidate in chosen if candidate.mode == "c" and not candidate.first]
-    crowd = list(boards.crowded({boards.freest()}))
-    return any(_predicted(candidate, crowd, 0, boards.standing) is None for candidate in takes)
 
 
-Fact = tuple[int, str, Point]  # number of the trial, m or c, destination
+def _covered(box: Box, boxes: list[Box]) -> bool:
+    """Is every board of a box in one of some others?
 
-
-def explanation(boards: Boards, trials: list[Trial], starts: set[Point]) -> list[Candidate] | None:
-    """A small set of candidates that predicts exactly the observed moves; None if there is none.
-
-    The selected candidates are tested further, in every direction, until nothing new is observed.
+    >>> _covered({(0, 1): 7}, [{(0, 1): 1}, {(0, 1): 6}]), _covered({}, [{(0, 1): 1}])
+    (True, False)
     """
-    facts = {
-        candidate: found
-        for candidate in boards.candidates
-        if (found := _predicted(candidate, trials, 0, boards.standing)) is not None
-    }
-    done, tested = _done(trials, 0), set[Candidate]()
-    while True:
-        chosen = _set_cover(done, facts)
-        if chosen is None:
-            return None
-        fresh = [
-            image
-            for candidate in chosen
-            for image in candidate.images()
-            if image in facts and image not in tested
-        ]
-        if not fresh:
-            return chosen
-        before = len(trials)
-        for candidate in dict.fromkeys(fresh):
-            tested.add(candidate)
-            trials.extend(boards.harder(candidate, starts))
-        done |= _done(trials, before)
-        for candidate in list(facts):
-            more = _predicted(candidate, trials, before, boards.standing)
-            if more is None:
-                del facts[candidate]
-            else:
-                facts[candidate] |= more
+    if not boxes:
+        return False
+    inside = dict(box)
+    for at, held in boxes[0].items():
+        here = inside.get(at, 7)
+        if here & ~held and not _covered({**inside, at: here & ~held}, boxes[1:]):
+            return False
+        if not here & held:
+            return True
+        inside[at] = here & held
+    return True
 
 
-def _done(trials: list[Trial], since: int) -> set[Fact]:
-    """The moves observed in all trials from a number on."""
-    return {
-        (number, mode, to)
-        for number in range(since, len(trials))
-        for mode in "mc"
-        for to in trials[number].of(mode) or ()
-    }
-
-
-def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candidate] | None:
-    """Candidates that together predict all observations: greedily those that predict
-    most, then replaced by simpler ones."""
+def _set_cover(
+    done: set[tuple[Fact, int]], facts: dict[Candidate, set[tuple[Fact, int]]]
+) -> list[Candidate] | None:
+    """Candidates that together explain all paths: greedily those that explain most, then replaced by simpler
+    ones."""
     chosen, left = list[Candidate](), set(done)
     while left:
         best = max(
@@ -167,35 +209,3 @@ def _set_cover(done: set[Fact], facts: dict[Candidate, set[Fact]]) -> list[Candi
         if needed:
             chosen.append(next(other for other, predicted in facts.items() if needed <= predicted))
     return chosen
-
-
-def _predicted(candidate: Candidate, trials: list[Trial], since: int, ground: set[Point]) -> set[Fact] | None:
-    """The predictions of a candidate; None if one of them was not observed, though
-    the piece may stand there."""
-    found: set[Fact] = set()
-    for number in range(since, len(trials)):
-        trial = trials[number]
-        done = trial.of(candidate.mode)
-        if done is None or (candidate.first and not trial.at_home):
-            continue
-        for to in candidate.destinations(trial.start, trial.board):
-            if to in done:
-                found.add((number, candidate.mode, to))
-            elif to in ground:
-                return None
-    return found
-
-
-def explain(chosen: list[Candidate], trials: Iterable[Trial]) -> bool:
-    """Is every observed move predicted?"""
-    for trial in trials:
-        for mode in "mc":
-            predicted = {
-                to
-                for candidate in chosen
-                if candidate.mode == mode and (trial.at_home or not candidate.first)
-                for to in candidate.destinations(trial.start, trial.board)
-            }
-            if trial.strange or not (trial.of(mode) or set()) <= predicted:
-                return False
-    return True

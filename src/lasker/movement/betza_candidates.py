@@ -1,8 +1,8 @@
-"""Candidate leaps and rides of a piece: their destinations on a board, and their Betza notation."""
+"""Candidate leaps and rides of a piece: their paths on a board, and their Betza notation."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
@@ -11,9 +11,8 @@ from lasker.syntax.betza import LAME, LEAPS, ONE_BETWEEN, Betza, Offset, Part
 from lasker.syntax.betza_ways import between
 
 Point = tuple[int, int]
-Board = Mapping[
-    Point, bool | None
-]  # what there is of squares: free (None), or is it an enemy that stands there?
+FREE, FRIEND, ENEMY = 1, 2, 4  # what a square may hold
+Box = dict[Point, int]  # squares that matter, each with what it may hold: a product of sets
 # Pairs of direction letters; those that denote more directions come first.
 STRAIGHT = ("vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "vl", "vr", "fl", "fr", "bl", "br")
 ASLANT = ("ff", "bb", "ll", "rr", "fl", "fr", "bl", "br")
@@ -31,44 +30,36 @@ class Candidate:
     reach: int = 1  # greatest number of leaps in a row; 0 for unlimited
     first: bool = False  # only from the initial squares of the piece
 
-    def line(self, start: Point, squares: Collection[Point]) -> list[Point]:
-        """The squares along its direction, up to the edge."""
-        found, (x, y) = list[Point](), start
-        while (x := x + self.offset[0], y := y + self.offset[1]) in squares:
-            found.append((x, y))
-        return found[: self.reach or None]
+    def paths(self, start: Point, squares: Collection[Point]) -> dict[Point, list[Box]]:
+        """Its destinations, with what each of its paths needs on the squares before them.
 
-    def destinations(self, start: Point, board: Board) -> Iterator[Point]:
-        """Its destinations.
-
-        >>> board = dict.fromkeys([(0, 0), (0, 1), (0, 2), (0, 3)]) | {(0, 2): True}
-        >>> list(Candidate("W", (0, 1), "m", reach=0).destinations((0, 0), board))
-        [(0, 1)]
-        >>> list(Candidate("W", (0, 1), "c", reach=0).destinations((0, 0), board))
-        [(0, 2)]
+        >>> line = [(0, y) for y in range(4)]
+        >>> Candidate("W", (0, 1), "m", reach=0).paths((0, 0), line)
+        {(0, 1): [{}], (0, 2): [{(0, 1): 1}], (0, 3): [{(0, 1): 1, (0, 2): 1}]}
+        >>> Candidate("W", (0, 1), "m", "g", reach=0).paths((0, 0), line)
+        {(0, 2): [{(0, 1): 6}], (0, 3): [{(0, 1): 1, (0, 2): 6}]}
         """
-        (x, y), leaps, hopped = start, 0, self.modifier not in ("p", "g")
+        found: dict[Point, list[Box]] = {}
+        (x, y), leaps, hopping = start, 0, self.modifier in ("p", "g")
+        open_boxes: list[Box] = [
+            {}
+        ]  # of the paths that go on; those of a hopper that has not hopped come last
         while leaps < self.reach or not self.reach:
-            if self.modifier in ("n", "j"):
-                free = all(board.get((x + a, y + b)) is None for a, b in between(self.offset))
-                if free is not (self.modifier == "n"):
-                    return
+            passed = [at for a, b in between(self.offset) if (at := (x + a, y + b)) in squares]
             x, y, leaps = x + self.offset[0], y + self.offset[1], leaps + 1
-            if (x, y) not in board:
-                return
-            held = board[x, y]
-            if hopped:
-                if (held is None and self.mode == "m") or (held is True and self.mode == "c"):
-                    yield x, y
-                if held is not None or self.modifier == "g":
-                    return
-            hopped = hopped or held is not None
-
-    def images(self) -> Iterator[Candidate]:
-        """The same in every direction, to move and to capture."""
-        for _, offsets in Part(self.atom).leaps():
-            for offset in offsets:
-                yield from (replace(self, offset=offset, mode=mode) for mode in "mc")
+            if (x, y) not in squares or (self.modifier == "j" and not passed):
+                break
+            if self.modifier in ("n", "j"):
+                held = FREE if self.modifier == "n" else FRIEND | ENEMY
+                open_boxes = [{**box, **dict.fromkeys(passed, held)} for box in open_boxes]
+            landing = open_boxes[:-1] if hopping else open_boxes
+            if landing:
+                found[x, y] = landing
+            waiting = open_boxes[-1:] if hopping else []
+            further = [] if self.modifier == "g" else landing
+            open_boxes = [{**box, (x, y): FREE} for box in further]
+            open_boxes += [{**box, (x, y): held} for held in (FRIEND | ENEMY, FREE) for box in waiting]
+        return found
 
 
 @cache

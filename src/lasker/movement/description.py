@@ -94,7 +94,6 @@ class _Paths:
         self.screens: dict[int, set[int]] = {}  # captures with a piece on another square
         self.shifts: dict[int, set[int]] = {}
         self.shots: set[int] = set()
-        self.captures: set[tuple[int, int]] = set()  # every destination with a captured square
         surviving = set[int]()
         for path in movement.plain_paths(site):
             to, needs, (content, lost, shifted, stays, _), _, vanishing = path
@@ -102,7 +101,6 @@ class _Paths:
             blockers = frozenset(
                 at for at, held in needs if at != to and held & 1 and not held >> movement.friend & 1
             )
-            self.captures |= {(to, each) for each in lost | vanishing}
             if not occupied:
                 self.moves.setdefault(to, []).append(blockers)
                 if vanishing:
@@ -205,9 +203,14 @@ def _apart(space: Space, site: int, found: dict[int, set[int]], straight: bool) 
 
 
 def has_unexplained_capture(movement: Movement, site: int, known: tuple[MoveDescription, ...]) -> bool:
-    """Has the piece a capture that none of the known moves explains?"""
+    """Has the piece a capture that none of the known moves explains, nor begins as the first of a chain?"""
     explained = {(move.to, each) for move in known for each in (*move.over, move.to) if move.takes}
-    return not _Paths(movement, site).captures <= explained
+    for path in movement.plain_paths(site, unsure=True):
+        lost = path.arrival.lost | path.vanishing
+        chained = any(move.takes and move.over & lost and move.to != path.to for move in known)
+        if not chained and any((path.to, at) not in explained for at in lost):
+            return True
+    return False
 
 
 def _conditional(movement: Movement, site: int, move: MoveDescription) -> bool:

@@ -17,7 +17,7 @@ from lasker.notation.fen import fen
 from lasker.space.plane import plane_layout
 from lasker.space.space import LatticeSpace
 
-MOST_SITES = 2_000  # the largest board for trials
+MOST_SITES = 2_000  # the largest board on which pieces are described
 
 
 def piece_called(game: Game, text: str) -> Piece:

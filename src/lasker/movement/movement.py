@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import islice
 
@@ -12,7 +12,7 @@ from lasker.model.game import Game
 from lasker.movement.arrival import Arrival
 from lasker.movement.environment import PieceEnvironment
 from lasker.movement.samples import Samples
-from lasker.movement.symbolic import MovePath, symbolic_game
+from lasker.movement.symbolic import MovePath, SymbolicGame, outlined_game, symbolic_game
 
 TRIED = 12  # squares tried before a piece is believed to need others on the board
 Board = Mapping[int, int]  # contents by site; others are empty
@@ -33,19 +33,27 @@ class Movement(PieceEnvironment):
     def __init__(self, game: Game, piece: Piece) -> None:
         super().__init__(game, piece)
         self._known: dict[tuple[int, int], tuple[MovePath, ...]] = {}
-        self._about = cache(lambda content: symbolic_game(game).about(self.movers, content))
+        self._about = cache(lambda content: self._symbolic_game().about(self.movers, content))
 
     @cached_property
-    def sampled(self) -> str:
-        """Why the paths are found by samples, and may be incomplete; empty if they are symbolic.
+    def inexact(self) -> str:
+        """Why the paths are those of an outline, or sampled, and may be incomplete; empty if they are exact.
 
         >>> from lasker.play.library import model
         >>> from lasker.movement.environment import piece_called
         >>> game = model("international_draughts")
-        >>> Movement(game, piece_called(game, "man")).sampled
+        >>> Movement(game, piece_called(game, "man")).inexact
         '`most` has no paths that could be listed'
         """
         return symbolic_game(self.game).problem(self.movers)
+
+    @cached_property
+    def sampled(self) -> bool:
+        """Are the paths found by samples, because even an outline of the moves has too many?"""
+        return bool(self.inexact and outlined_game(self.game).problem(self.movers))
+
+    def _symbolic_game(self) -> SymbolicGame:
+        return outlined_game(self.game) if self.inexact else symbolic_game(self.game)
 
     def paths(self, site: int, content: int | None = None) -> tuple[MovePath, ...]:
         """The paths of the piece from a square; with the marks of `content`, if that is given."""
@@ -59,17 +67,17 @@ class Movement(PieceEnvironment):
         return self._known[site, content]
 
     def _symbolic(self, site: int, content: int) -> Iterator[MovePath]:
-        game, kind = symbolic_game(self.game), self.vocabulary.symbol(content)
+        game, kind = self._symbolic_game(), self.vocabulary.symbol(content)
         others = sorted((self.friend, *self.enemies), key=lambda each: self.vocabulary.symbol(each) == kind)
         for path, offset in self._about(content):
             if site >= offset and path.bases >> (site - offset) & 1:
                 yield from game.moves(path, site - offset, site, [content, *others], self.settings)
 
-    def plain_paths(self, site: int) -> Iterator[MovePath]:
-        """The paths that are possible while no piece has a mark."""
+    def plain_paths(self, site: int, unsure: bool = False) -> Iterator[MovePath]:
+        """The paths that are possible while no piece has a mark; also those that other tests may forbid."""
         glyphs = (piece.glyph for piece in self.vocabulary.pieces)
         plain = 1 | sum(1 << self.vocabulary.content(glyph) for glyph in glyphs)
-        for path in self.paths(site):
+        for path in self._paths(site, self.content) if unsure else self.paths(site):
             if all(held & plain for _, held in path.needs):
                 yield path._replace(needs=tuple((at, held & plain) for at, held in path.needs))
 
@@ -107,6 +115,12 @@ class Movement(PieceEnvironment):
         return (
             (way.to, way.arrival) for way in ways if all(it >> board.get(at, 0) & 1 for at, it in way.needs)
         )
+
+    def legal(self, site: int, board: Sequence[int]) -> Iterator[tuple[int, Arrival]]:
+        """Where the piece on a square goes on a whole board, all tests of its symbolic paths evaluated."""
+        for path, offset in self._about(board[site]):
+            if site >= offset and path.bases >> (site - offset) & 1:
+                yield from self._symbolic_game().results(path, site - offset, site, board, self.settings)
 
     @cached_property
     def marks(self) -> tuple[str, ...]:

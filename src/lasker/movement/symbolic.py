@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from lasker.algebra.moves import Move
 from lasker.compiler.groups.meaning.boards import Board, Counters, Places
 from lasker.compiler.groups.meaning.path import ends
 from lasker.compiler.groups.path import Conditional, NotClassified, Path, Value
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.interpret import Interpreter
-from lasker.compiler.ir.lower import lower
+from lasker.compiler.ir.lower import Lowering
 from lasker.compiler.ir.machine import Configuration
 from lasker.compiler.ir.sizes import settled_contents
 from lasker.model.game import Game
 from lasker.movement.arrival import Arrival, arrivals
+from lasker.movement.outline import outline
 
 Contents = int  # a set of contents, as bits; bit 0 is the empty square
 Needs = dict[int, Contents]  # what squares must hold
@@ -47,8 +49,16 @@ class SymbolicGame:
     ('', 3)
     """
 
-    def __init__(self, game: Game) -> None:
-        self.vocabulary, self.program = game.rules.vocabulary, lower(game)
+    def __init__(self, game: Game, changed: Callable[[Move], Move] = lambda move: move) -> None:
+        lowering, states = Lowering(game), game.states.values()
+        self._moves = {
+            player: [
+                lowering.block(f"player_{player}_{number}", changed(move), {}, noted=True)
+                for number, move in enumerate({state.move: 0 for state in states if state.player == player})
+            ]
+            for player in range(len(game.players))
+        }
+        self.vocabulary, self.program = game.vocabulary, lowering.program()
         self.anything = settled_contents(self.program)
         self.empty = self.anything & (1 << (1 << self.program.marks)) - 1
         self._interpreter = Interpreter(self.program, game.rules.limits)
@@ -59,8 +69,7 @@ class SymbolicGame:
         """Why the paths of some players cannot be listed; empty if they can."""
         for player in players:
             if player not in self._listed:
-                moves = dict.fromkeys(turn.move for turn in self.program.turns if turn.player == player)
-                blocks = [self.program.blocks[move].body for move in moves]
+                blocks = [self.program.blocks[move].body for move in self._moves[player]]
                 try:
                     self._listed[player] = [path for body in blocks for path in paths(self.program, body)]
                 except NotClassified as reason:
@@ -117,6 +126,15 @@ class SymbolicGame:
                         yield MovePath(to, tuple(sorted(needs.items())), how, sure, vanishing)
                     return
 
+    def results(
+        self, path: Path, base: int, site: int, board: Sequence[int], settings: tuple[Counters, ...]
+    ) -> Iterator[tuple[int, Arrival]]:
+        """What a path from a base does with the piece on a square of a whole board, if it is possible."""
+        single = path._replace(bases=1 << base)
+        for counters in settings:
+            for end in ends(self.program, [single], tuple(board), counters, self._holds):
+                yield from arrivals(self.vocabulary, site, board, end.board, end.label)
+
     def _holds(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
         present = sum(1 << content for content in set(board))
         if not any(all(held & present for held in needed) for needed in self._needed(block)):
@@ -151,3 +169,9 @@ def _vanishing(path: Path, base: int, marks: int) -> frozenset[int]:
 def symbolic_game(game: Game) -> SymbolicGame:
     """The symbolic paths of a game, listed once."""
     return SymbolicGame(game)
+
+
+@lru_cache(maxsize=16)
+def outlined_game(game: Game) -> SymbolicGame:
+    """The symbolic paths of the outline of a game, listed once."""
+    return SymbolicGame(game, lambda move: outline(move, game.vocabulary))

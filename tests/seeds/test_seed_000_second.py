@@ -36,7 +36,8 @@ def test_the_second_version_counts_kiwipete() -> None:
 
 def played(seed: int, plies: int) -> tuple[chess.Board, History]:
     """A random game that likes castling, pawns and going back, on both boards, from the start."""
-    random, board, h = Random(seed), chess.Board(), (read(START),)
+    random, board = Random(seed), chess.Board()
+    h: History = (read(START),)
     for _ in range(plies):
         moves = list(board.legal_moves)
         assert set(histories.texts(h)) == {move.uci() for move in moves}, board.fen()

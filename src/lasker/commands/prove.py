@@ -48,7 +48,7 @@ OFTEN = 5_000  # positions between two lines of progress
 @click.option(
     "--smt", "smt_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as SMT-LIB."
 )
-@click.option("--board", metavar="WxH", help="A board for moves of chess pieces, as in 4x4.")
+@click.option("--board", metavar="WxH", help="A board for moves without rules, as in 4x4.")
 @rules_option
 @space_option
 @json_option

@@ -299,8 +299,10 @@ def test_what_cannot_be_joined_is_refused_with_both_texts() -> None:
         lasker.parse("♙") | lasker.parse("nil")
     assert caught.value.span is not None
     assert caught.value.span.source.text == "(♙) | (nil)"
-    with pytest.raises(lasker.SortError, match="different boards or pieces"):
-        lasker.parse("nil") | lasker.parse("nil", lasker.rules("board 2x1\npiece stone ●"))
+    for other in ("board 2x1", "piece stone ●"):
+        words = lasker.rules(other)
+        with pytest.raises(lasker.SortError, match="different boards or pieces"):
+            lasker.parse("nil") | lasker.parse("nil", words)
 
 
 # --- the engine -----------------------------------------------------------------------------------------

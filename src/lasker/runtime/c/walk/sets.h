@@ -83,7 +83,7 @@ static inline bool is_known(Machine *m, Set *set, Record *known, const Record *n
 }
 
 /* The record of a set that subsumes the current configuration; else the slot for a new one. */
-static inline Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors, uint64_t *slot) {
+static Record *find_known(Machine *m, Set *set, const Record *new, int size, const place *cursors, uint64_t *slot) {
     if (set->slots) {
         uint64_t at = new->hash & (set->slots - 1);
         for (; set->slot[at]; at = (at + 1) & (set->slots - 1))
@@ -116,8 +116,11 @@ static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *
     record->turn = turn;
     record->edits = edits;
     uint64_t slot = 0;
-    Record *const known = find_known(m, set, record, size, cursors, &slot);
-    if (known) return known;
+    if (set->slots) slot = record->hash & (set->slots - 1);
+    if (set->slots ? set->slot[slot] : set->first) { /* mostly there is nothing */
+        Record *const known = find_known(m, set, record, size, cursors, &slot);
+        if (known) return known;
+    }
     record->next = 0;
     record->order = 0;
     record->round = set->round;

@@ -68,6 +68,8 @@ MISTAKES = [  # the place is marked with ¶; then words of the report
     (HEAD + "players: [¶move, black]\n" + PIECES, "word of the language", "my_move"),
     (STEP + "    displacement: [¶{vector: [1, 0], name: move}]\n", "can(move)"),
     (STEP + "    displacement: [[1, 0]]\n    letters: ¶'12'\n", "no piece can be written '1'"),
+    (STEP + "    displacement: [[1, 0]]\n    symbols: ¶Ab\n", "no piece is drawn as 'A'", "letters"),
+    (STEP + "    displacement: [[1, 0]]\n    symbols: ¶≠≤\n", "no piece is drawn as '≠'", "letters"),
     (
         "board: 90x9\npieces:\n  - piece: A\n    slide: true\n    guards: {g: not attacked(to)}\n"
         "    displacement: [¶[1, 0]]",

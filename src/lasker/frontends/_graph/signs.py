@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from lasker.algebra.contents import CHESSMEN
@@ -12,6 +13,8 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 RESERVED = frozenset(
     ".#%@*/+-'\"[](){}<>=|^!,;:\\_"
 )  # signs that boards, positions and rules are written with
+# One sign that is no letter of a word: what the grammar of rules takes for a piece without quotes.
+GLYPH = re.compile("[^\x00-\xbf×÷À-ɏͰ-Ͽ⁰¹²³⁴⁵⁶⁷⁸⁹⁻∅≠≤≥→\\s\u2028\u2029\ufe0e\ufe0f][\ufe0e\ufe0f]?")
 SPARE = "αβγδεζηθικλμνξοπρστυφχψω" + "".join(map(chr, range(0x430, 0x450)))  # for the third player and others
 
 
@@ -39,6 +42,14 @@ def signs(
             raise DeclarationError(
                 f"no piece can be written {sign!r}",
                 remedy="choose a sign that is no digit and none of . # % @ * / + ' \"",
+            )
+    if glyphs == letters:
+        glyphs = []
+    for glyph in glyphs:
+        if not GLYPH.fullmatch(glyph):
+            raise DeclarationError(
+                f"no piece is drawn as {glyph!r}",
+                remedy="a symbol is a sign such as ♖, no letter; leave `symbols` out, and give `letters`",
             )
     for letter in letters:
         if letter in taken:

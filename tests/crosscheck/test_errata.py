@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
+from collections import Counter
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
+import chess
 import pytest
 from click.testing import CliRunner
 
@@ -14,6 +18,8 @@ from lasker.cli import main
 from lasker.formulations.errata import graphs, guards, prose, readings
 from lasker.formulations.errata import numbers_on_boards as on_boards
 from lasker.formulations.errata.erratum import SEVERITIES, Erratum
+from lasker.formulations.errata.evidence import METHODS, code
+from lasker.formulations.errata.lines import counted_games
 from lasker.formulations.errata.page import contents, heading, page, section
 from lasker.formulations.errata.register import SEARCHES, TEXTS, errata
 from lasker.formulations.errata.smallest_failure import Failure, draw, smaller, smallest_failure
@@ -89,8 +95,9 @@ def test_every_erratum_is_on_the_page_with_its_words() -> None:
     )
     assert set(sections) == set(ALL)
     for id, erratum in ALL.items():
-        assert ("Found by search" in sections[id]) == (erratum.search is not None), id
-        head = section(erratum, None).split("\n", 1)[1]
+        assert ("Looked at: " in sections[id]) == (erratum.search is not None), id
+        assert ("omputed as printed by" in sections[id]) == (erratum.search is not None), id
+        head = section(erratum).split("\n", 1)[1]
         assert sections[id].strip().startswith(head.strip()), f"{id}: write the page again"
 
 
@@ -119,10 +126,10 @@ def test_the_page_is_current_as_a_whole() -> None:
 
 def _is_current(erratum: Erratum) -> None:
     assert erratum.search is not None
-    found = erratum.search()
-    assert found is not None, f"{erratum.id} was not found within the budget"
-    assert found.printed != found.repaired
-    assert section(erratum, found) in PAGE.read_text("utf-8"), "renew the page: lasker crosscheck --errata"
+    found = [search() for search in (erratum.search, *erratum.also)]
+    assert all(found), f"{erratum.id} was not found within the budget"
+    assert all(each.printed != each.repaired for each in found if each)
+    assert section(erratum, *found) in PAGE.read_text("utf-8"), "renew the page: lasker crosscheck --errata"
 
 
 @pytest.mark.parametrize("id", KNOWN)
@@ -155,6 +162,68 @@ def test_positions_are_drawn_as_they_are_read() -> None:
             position = draw(men, random)
             assert len(position.pieces) == men
             assert fen.read(fen.write(position)) == position
+
+
+def test_each_of_four_errata_about_mate_is_shown_alone() -> None:
+    """A position that shows one of E-K16 to E-K19 shows none of the others."""
+    shown = {id: KNOWN[id][1] for id in ("E-K16", "E-K17", "E-K18", "E-K19")}
+    for id, (fails, _) in KNOWN.items():
+        if id in shown:
+            for other, positions in shown.items():
+                assert [bool(fails(fen.read(text))) for text in positions] == [id == other] * len(positions)
+
+
+def test_every_example_has_a_method_and_the_code_of_both_readings() -> None:
+    for id, erratum in ALL.items():
+        assert erratum.method in METHODS
+        assert (erratum.method == "reading") == (erratum.search is None)
+        found = code(id)
+        assert erratum.search is None or (found is not None and found.printed != found.repaired), id
+        for name in found if found is not None else ():
+            if re.fullmatch(r"(foundations|laws|errata)(\.\w+)+", name):
+                assert pkgutil.resolve_name(resolved(name)) is not None
+    assert {erratum.method for erratum in ALL.values()} == set(METHODS)
+
+
+def resolved(name: str) -> str:
+    """A dotted name below the formulations, with a colon after the module."""
+    parts = f"lasker.formulations.{name}".split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        return ".".join(parts[:end]) + ":" + ".".join(parts[end:])
+    raise AssertionError(name)
+
+
+def test_the_copies_of_games_are_counted() -> None:
+    """E-K26, with another program: the moves from a board as often as the square of the ways to it."""
+    assert copies(chess.Board()) == (357_469, 197_281)
+    small = "8/8/8/3k4/8/8/3K4/7R w - - 0 1"
+    printed, repaired = copies(chess.Board(small))
+    assert printed > repaired
+    assert counted_games(4, fen.read(small)) == (printed, repaired)
+
+
+def copies(start: chess.Board) -> tuple[int, int]:
+    """The games of four plies, where no board has two ways to it before the third, with copies and without."""
+    ways: Counter[str] = Counter()
+    moves: dict[str, int] = {}
+
+    def play(board: chess.Board, plies: int) -> None:
+        if plies == 0:
+            ways[board.epd()] += 1
+            moves[board.epd()] = board.legal_moves.count()
+            return
+        for move in board.legal_moves:
+            board.push(move)
+            play(board, plies - 1)
+            board.pop()
+
+    play(start, 3)
+    single = sum(number * moves[epd] for epd, number in ways.items())
+    return sum(number**2 * moves[epd] for epd, number in ways.items()), single
 
 
 def test_E_H11_the_numbers_of_the_repository() -> None:

@@ -43,6 +43,8 @@ class Erratum(NamedTuple):
     repaired: str
     search: Search | None = None
     severity: str = "slip"  # one of SEVERITIES
+    method: str = "reading"  # one of evidence.METHODS
+    also: tuple[Search, ...] = ()  # what shows more of it than the search does
 
 
 def ordinal(number: int) -> str:

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 
 from lasker.formulations.errata.erratum import SEVERITIES, Erratum, Finding
+from lasker.formulations.errata.evidence import METHODS, WITHIN, code
 from lasker.formulations.errata.numbers_on_boards import RARE, SLOW
 from lasker.formulations.errata.register import SLIPS, TEXTS, Text, errata
 from lasker.formulations.errata.smallest_failure import MOST_MEN, PER_SIZE
+
+WIDTH = 100  # of code that stands in a line of text
 
 HEAD = f"""\
 # Errata of the five texts
@@ -22,13 +25,15 @@ repairs the formulations agree with the Laws of Chess, position by position
 ([how this is checked](../explanation/crosscheck.md)). We thank the authors, and
 welcome corrections.
 
-For each item: the printed wording, our reading, and, where both can be run, the smallest example found on
-which they differ. The search is given only the two readings. It tries positions by increasing number of
-pieces, up to {PER_SIZE:,} random positions for each number from a fixed seed ({SLOW} where a formulation is
-slow, {RARE:,} where most positions can be excluded quickly), and then shrinks the first counterexample found:
-White to move, fewer pieces, fewer rights, lesser pieces, squares nearer to a1. It stops at {MOST_MEN} pieces.
-Where a search was exhaustive, the item says so. Items without an example concern names, figures, omissions,
-or what cannot be run; they are listed for the benefit of other implementers.
+For each item: the printed wording, our reading, and, where both can be run, the code of both and an example
+on which they differ. In the third text each item is as printed alone, with all others repaired; its code is
+that of [the definitions](../explanation/texts/kulyukin-2022.md). Names of functions are those below
+`lasker.formulations`.
+
+A random search is given only the two readings. It tries positions by increasing number of pieces, up to
+{PER_SIZE:,} random positions for each number from a fixed seed ({SLOW} where a formulation is slow, {RARE:,}
+where most positions can be excluded quickly), and then shrinks the first counterexample found: White to move,
+fewer pieces, fewer rights, lesser pieces, squares nearer to a1. It stops at {MOST_MEN} pieces.
 """
 
 
@@ -38,7 +43,9 @@ def page(on_searched: Callable[[Erratum], None] = lambda erratum: None) -> str:
     for text in TEXTS:
         parts.append(heading(text))
         for erratum in errata(text.seed):
-            parts.append(section(erratum, erratum.search() if erratum.search else None))
+            parts.append(
+                section(erratum, *(search() for search in (erratum.search, *erratum.also) if search))
+            )
             on_searched(erratum)
         if text.seed == "000":
             parts.append(slips())
@@ -58,7 +65,8 @@ def contents() -> str:
         counts = " | ".join(str(found.count(name)) for name in SEVERITIES)
         rows.append(f"| [{text.called}](#{_anchor(title(text))}) | {len(found)} | {counts} |\n")
     head = f"| text | items | {' | '.join(SEVERITIES)} |\n|---|---|{'---|' * len(SEVERITIES)}\n"
-    return f"Severities:\n\n{kinds}\n{head}{''.join(rows)}"
+    ways = "".join(f"- **{name}**: {meaning}.\n" for name, meaning in METHODS.items())
+    return f"Severities:\n\n{kinds}\nHow it was found:\n\n{ways}\n{head}{''.join(rows)}"
 
 
 def title(text: Text) -> str:
@@ -83,8 +91,8 @@ def heading(text: Text) -> str:
     found = errata(text.seed)
     run = sum(1 for erratum in found if erratum.search)
     listed = "\n".join(
-        f"| [{erratum.id}](#{erratum.id.lower()}) | {erratum.severity} | {_cell(erratum.where)} |"
-        for erratum in found
+        f"| [{each.id}](#{each.id.lower()}) | {each.severity} | {each.method} | {_cell(each.where)} |"
+        for each in found
     )
     return f"""\
 ## {title(text)}
@@ -92,38 +100,55 @@ def heading(text: Text) -> str:
 By {text.author}: {text.about} ([about this text](../explanation/texts/{text.page}.md)).
 {len(found)} items, {run} of them shown by an example.
 
-| item | severity | where |
-|---|---|---|
+| item | severity | found by | where |
+|---|---|---|---|
 {listed}
 """
 
 
-def section(erratum: Erratum, finding: Finding | None) -> str:
-    """One erratum: the two readings side by side, and the example.
+def section(erratum: Erratum, *findings: Finding | None) -> str:
+    """One erratum: the two readings side by side, their code, and the examples.
 
-    >>> print(section(Erratum("E-X1", "here", "x | y", "z"), None))
+    >>> print(section(Erratum("E-X1", "here", "x | y", "z")))
     ### E-X1
     <BLANKLINE>
-    Severity: slip.
+    Severity: slip. Found by: reading.
     <BLANKLINE>
     | here, as printed | as we read it |
     |---|---|
     | x \\| y | z |
     <BLANKLINE>
     """
+    within = f", {WITHIN[erratum.id]}" if erratum.id in WITHIN else ""
     return f"""\
 ### {erratum.id}
 
-Severity: {erratum.severity}.
+Severity: {erratum.severity}. Found by: {erratum.method}{within}.
 
 | {_cell(erratum.where)}, as printed | as we read it |
 |---|---|
 | {_cell(erratum.printed)} | {_cell(erratum.repaired)} |
-{example(finding) if finding else ""}"""
+{_code(erratum)}{"".join(map(example, filter(None, findings)))}"""
+
+
+def _code(erratum: Erratum) -> str:
+    """The code of both readings, if both are run."""
+    found = code(erratum.id) if erratum.search else None
+    if found is None:
+        return ""
+    if "\n" not in found.printed + found.repaired and len(found.printed + found.repaired) < WIDTH:
+        return f"\nComputed as printed by `{found.printed}`, as repaired by `{found.repaired}`.\n"
+    return (
+        f"\nComputed as printed by\n\n{_block(found.printed)}\nand as repaired by\n\n{_block(found.repaired)}"
+    )
+
+
+def _block(text: str) -> str:
+    return "".join(f"    {line}".rstrip() + "\n" for line in text.splitlines())
 
 
 def example(finding: Finding) -> str:
-    """The finding of a search.
+    """What a search has found.
 
     >>> print(example(Finding("k/R/K b", "k\\nR\\nK", "stalemate", "yes", "no", "3 states")))
     <BLANKLINE>
@@ -132,14 +157,13 @@ def example(finding: Finding) -> str:
         K
     <BLANKLINE>
     `k/R/K b`: stalemate. As printed: yes; as repaired: no.
-    Found by search: 3 states.
+    Looked at: 3 states.
     <BLANKLINE>
     """
-    lines = [] if finding.diagram == finding.example else finding.diagram.splitlines()
-    diagram = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+    diagram = "" if finding.diagram == finding.example else _block(finding.diagram)
     return f"""{chr(10) + diagram if diagram else ""}
 `{finding.example}`: {finding.question}. As printed: {finding.printed}; as repaired: {finding.repaired}.
-Found by search: {finding.effort}.
+Looked at: {finding.effort}.
 """
 
 

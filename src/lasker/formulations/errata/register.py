@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from lasker.formulations.errata import algebra, graphs, numbers, prose, sets
 from lasker.formulations.errata.erratum import Erratum
+from lasker.formulations.errata.evidence import method
+from lasker.formulations.errata.lines import ALSO
 from lasker.formulations.foundations.errata import EDITORIAL, WORDINGS
 
 SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
@@ -90,14 +92,13 @@ def errata(seed: str) -> tuple[Erratum, ...]:
 def _errata(seed: str) -> Iterator[Erratum]:
     if seed == "000":
         for id, wording in WORDINGS.items():
-            yield Erratum(id, *wording, SEARCHES[id], SEVERITIES[id])
+            yield Erratum(id, *wording, SEARCHES[id], SEVERITIES[id], method(id, True))
         return
     folder = files("lasker.formulations.errata").joinpath("words")
     entries = tomllib.loads(folder.joinpath(f"{seed}.toml").read_text("utf-8"))
     for id, words in entries.items():
-        yield Erratum(
-            id, words["where"], words["printed"], words["repaired"], SEARCHES.get(id), words["severity"]
-        )
+        found = words["where"], words["printed"], words["repaired"], SEARCHES.get(id), words["severity"]
+        yield Erratum(id, *found, method(id, id in SEARCHES), ALSO.get(id, ()))
 
 
 SLIPS = EDITORIAL

@@ -175,8 +175,8 @@ WORDINGS: Mapping[str, Wording] = MappingProxyType(
         "E-A6": Wording(
             "Definition 14",
             "(1) no legal moves, or (2) every game through s is nonterminating",
-            "(1) alone: no legal moves and not in check; (2) is a dead position, from which no legal moves "
-            "lead to a checkmate, and no stalemate",
+            "(1) alone: no legal moves, and not in check. (2) is circular with Definition 15; what it means "
+            "is a dead position, a greatest fixpoint (`fixpoint.dead`), which is no stalemate",
         ),
         "E-A7": Wording(
             "Definition 15(2)",

@@ -207,7 +207,7 @@ def test_the_copies_of_games_are_counted() -> None:
 
 
 def copies(start: chess.Board) -> tuple[int, int]:
-    """The games of four plies, where no board has two ways to it before the third, with copies and without."""
+    """The games of four plies, if no board before the third has two ways to it, with copies and without."""
     ways: Counter[str] = Counter()
     moves: dict[str, int] = {}
 

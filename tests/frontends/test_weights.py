@@ -13,7 +13,10 @@ from lasker.frontends.yaml import converted
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.movement.graph import movement_graph
+from lasker.movement.environment import piece_called
+from lasker.movement.graph import MovementGraph, movement_graph
+from lasker.movement.measures import measure
+from lasker.movement.weighted_measures import costs, weighted_measure
 from lasker.play.game import Game as Played
 from lasker.play.library import as_rules, find, model, modelled
 
@@ -178,3 +181,69 @@ def test_leading_zeros_change_nothing() -> None:
     game = specified("board: 00005x0004\ncounters: {c: {high: 0000000000012}}\n" + ONE.format("[01, -00]"))
     assert len(game.space.sites) == 20
     assert game.rules.vocabulary.counters["c", None].high == 12
+
+
+HALVES = """
+game: Halves
+board: 3x3
+start: [..., ..., W..]
+pieces:
+  - piece: walker
+    displacement:
+      - {vector: [1, 0], symmetric: all, weight: 1/2}
+      - {vector: [1, 1], symmetric: all, weight: 0.75}
+ends: {stuck: {lost: not can(move)}}
+"""
+
+
+def halves(text: str = HALVES) -> MovementGraph:
+    """The movement graph of the walker."""
+    game = modelled(Source(text, "halves.yaml"))
+    return movement_graph(game, piece_called(game, "walker"))
+
+
+def test_cheapest_ways_are_exact() -> None:
+    walker = halves()
+    cost = costs(walker, walker.space.site("a1"))
+    assert {walker.space.label(site): cost[site] for site in range(9)} == {
+        "a1": 0, "b1": Fraction(1, 2), "c1": 1,
+        "a2": Fraction(1, 2), "b2": Fraction(3, 4), "c2": Fraction(5, 4),
+        "a3": 1, "b3": Fraction(5, 4), "c3": Fraction(3, 2),
+    }  # fmt: skip
+
+
+def test_measures_ask_for_weights() -> None:
+    walker = halves()
+    corner, centre = walker.space.site("a1"), walker.space.site("b2")
+    mobility = weighted_measure(walker, "mobility")
+    assert (mobility[corner], mobility[centre]) == (1.75, 5.0)
+    assert weighted_measure(walker, "control") == mobility  # it takes as it goes
+    closeness = weighted_measure(walker, "closeness")
+    assert closeness[centre] == pytest.approx(8 / 5)
+    assert closeness[corner] == pytest.approx(8 / 7.75)
+    assert sum(weighted_measure(walker, "wandering")) == pytest.approx(1)
+
+
+def test_equal_weights_change_nothing_but_the_unit() -> None:
+    walker = halves(HALVES.replace("1/2", "2").replace("0.75", "2"))
+    assert weighted_measure(walker, "mobility") == [2 * value for value in measure(walker, "mobility")]
+    halved = [value / 2 for value in measure(walker, "closeness")]
+    assert weighted_measure(walker, "closeness") == pytest.approx(halved)
+    assert weighted_measure(walker, "wandering") == pytest.approx(measure(walker, "wandering"), abs=1e-4)
+
+
+def test_weights_that_have_no_measure_are_refused() -> None:
+    walker = halves(HALVES.replace("1/2", "-1/2"))
+    with pytest.raises(LaskerError, match="cheaper for ever"):
+        costs(walker, 0)
+    with pytest.raises(LaskerError, match="negative"):
+        weighted_measure(walker, "wandering")
+    with pytest.raises(LaskerError, match="no weighted measure"):
+        weighted_measure(walker, "betweenness")
+
+
+def test_the_heat_map_of_weights() -> None:
+    shown = CliRunner().invoke(main, ["graph", "toll", "pilgrim", "--weighted", "--from", "b1"])
+    assert shown.exit_code == 0
+    assert "cost of the pilgrim from b1" in shown.stdout
+    assert "212.." in shown.stdout

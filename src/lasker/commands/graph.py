@@ -21,6 +21,7 @@ from lasker.commands.common import YES, json_option, with_exit_status
     help="What the heat map shows: mobility, control, closeness, betweenness, wandering.",
 )
 @click.option("--from", "square", metavar="SQUARE", help="Show distances from this square instead.")
+@click.option("--weighted", is_flag=True, help="Measure by the weights of the steps, not by their number.")
 @click.option(
     "--svg",
     metavar="OUT",
@@ -28,13 +29,16 @@ from lasker.commands.common import YES, json_option, with_exit_status
 )
 @json_option
 @with_exit_status
-def graph(game: str, piece: str, name: str, square: str | None, svg: str | None, as_json: bool) -> int:
+def graph(
+    game: str, piece: str, name: str, square: str | None, weighted: bool, svg: str | None, as_json: bool
+) -> int:
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
     from lasker.drawing.heat_map import heat_svg, heat_text
     from lasker.drawing.picture_files import write_picture
     from lasker.movement.environment import piece_called
     from lasker.movement.graph import movement_graph
     from lasker.movement.measures import Measured, measure
+    from lasker.movement.weighted_measures import costs, weighted_measure
     from lasker.play.library import model
 
     loaded = model(game)
@@ -44,12 +48,13 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
     content = None
     if square is not None:
         site = loaded.space.site(square)
-        values = [None if steps is None else float(steps) for steps in measured.distances(site)]
+        lengths = costs(found, site) if weighted else measured.distances(site)
+        values = [None if length is None else float(length) for length in lengths]
         content = (site, loaded.rules.vocabulary.content(found.piece.glyph))
-        what = f"moves of the {found.piece.name} from {square}"
+        what = f"{'cost' if weighted else 'moves'} of the {found.piece.name} from {square}"
     else:
-        values = list(measure(found, name))
-        what = f"{name} of the {found.piece.name}"
+        values = list(weighted_measure(found, name) if weighted else measure(found, name))
+        what = f"{'weighted ' * weighted}{name} of the {found.piece.name}"
     picture = heat_svg(loaded.space, loaded.rules.vocabulary, values, what, content) if svg else ""
     facts: dict[str, Any] = {
         "piece": found.piece.name,
@@ -63,12 +68,12 @@ def graph(game: str, piece: str, name: str, square: str | None, svg: str | None,
         "parts": [len(part) for part in measured.parts],
         "diameter": measured.diameter,
     }
-    weighted = found.weighted()
+    weights = found.weighted()
     if found.weights:
-        facts["weights"] = sorted(set(weighted.values()))
+        facts["weights"] = sorted(set(weights.values()))
     if as_json:
         if found.weights:
-            facts["weights"] = [str(weight) for weight in weighted.values()]  # of the edges, in order
+            facts["weights"] = [str(weight) for weight in weights.values()]  # of the edges, in order
         facts["arrows"] = [[label(a), label(b)] for a, b in sorted(found.edges)]
         facts["measure"] = what
         facts["values"] = {label(site): value for site, value in enumerate(values)}

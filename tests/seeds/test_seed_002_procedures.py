@@ -26,7 +26,7 @@ def test_K110_look_ahead_stops_at_the_least_number_of_plies_that_is_not_lost() -
 
 @pytest.mark.parametrize("unrepaired", [("E-K33",), ("printed",)])
 def test_K110_as_printed_nobody_resigns_within_an_odd_number(unrepaired: tuple[str, ...]) -> None:
-    """(110) is never true for odd n, and lookahead adds even numbers; for even n, as printed, always."""
+    """(110) is never true for odd n, and look-ahead adds even numbers; for even n it always is."""
     assert beginning_at(LOST, *unrepaired).evaluate("ahead([b0], 1, 1, 3)") == 1
     if unrepaired == ("printed",):
         assert beginning_at(LOST, *unrepaired).evaluate("ahead([b0], 1, 2, 4)") == 0
@@ -60,7 +60,7 @@ def test_K_a_hung_game_that_can_be_won_later_comes_first() -> None:
 
 
 def test_a_favourable_game_is_drawn_at_once_though_it_could_be_won_later() -> None:
-    """Section 5 asks what is favourable within n before it looks on: Rb7 is stalemate, Kc7 wins later."""
+    """Section 5 asks what is favourable within n before it looks further: Rb7 stalemates, Kc7 wins."""
     z = game("k7/8/2K5/8/8/8/8/1R6 w - -")
     assert value("awg(z, 1, 1) = 0 ∧ fvg(z, 1, 1) ∧ awg(z, 1, 3)", z=z) == 1
     assert decode(value("choice(z, 1, 1, 2, 0)", z=z), 2) == "k7/1R6/2K5/8/8/8/8/8 b - -"

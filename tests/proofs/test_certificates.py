@@ -1,0 +1,122 @@
+"""Certificates: what is written is accepted, and what is corrupted is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from lasker.cli import main
+from lasker.kernel.errors import FileError
+from lasker.play.game import load
+from lasker.proofs.certificates import of_characteristics, of_cycle
+from lasker.proofs.characteristics import classify
+from lasker.proofs.verification import Checker
+
+FEN = "XO1/1X1/O2 x 3"  # x to move wins at once, and can force it later too
+
+
+@pytest.fixture(scope="module")
+def written() -> dict[str, Any]:
+    return of_characteristics(classify(load("tictactoe").position(FEN), 3))
+
+
+def refused(certificate: object) -> str:
+    return "; ".join(each.reason for each in Checker(certificate).checked() if each.proved is False)
+
+
+def claim(certificate: dict[str, Any], says: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(each for each in certificate["claims"] if each["says"] == says)
+    return found
+
+
+def test_everything_is_proved(written: dict[str, Any]) -> None:
+    assert "unproved" not in written
+    assert len(written["claims"]) == 9
+    assert {each["evidence"]["kind"] for each in written["claims"]} == {"line", "strategy", "count"}
+    assert all(each.proved for each in Checker(written).checked())
+
+
+def test_the_other_player_is_lost(written: dict[str, Any]) -> None:
+    other = of_characteristics(classify(load("tictactoe").position(FEN), 3, player="o"))
+    assert claim(other, "forced loss")["holds"] is True
+    assert not refused(other)
+
+
+def test_a_changed_move_is_refused(written: dict[str, Any]) -> None:
+    changed = deepcopy(written)
+    [[fen]] = [list(each) for each in claim(changed, "forced win")["evidence"]["moves"] if each]
+    claim(changed, "forced win")["evidence"]["moves"][0][fen] = "b3"
+    assert "is no legal move" in refused(changed)
+    changed = deepcopy(written)
+    claim(changed, "winnable")["evidence"]["moves"] = ["c3"]
+    assert "does not show the claim" in refused(changed)
+
+
+def test_a_missing_reply_is_refused(written: dict[str, Any]) -> None:
+    changed = deepcopy(written)
+    table = claim(changed, "forced loss")["evidence"]["moves"]
+    next(each for each in table if each).clear()
+    assert "there is no move for" in refused(changed)
+
+
+def test_another_position_is_refused(written: dict[str, Any]) -> None:
+    assert refused({**written, "position": {"fen": "3/1X1/O2 x 2", "moves": []}})
+    assert "not written" not in refused({**written, "position": {"fen": "3/1X1/O2 x 2", "moves": []}})
+
+
+def test_another_game_is_refused(written: dict[str, Any]) -> None:
+    other = {"name": "tictactoe", "meaning": "0" * 64}
+    assert "the rules are others" in refused({**written, "game": other})
+
+
+def test_changed_counts_and_answers_are_refused(written: dict[str, Any]) -> None:
+    for each in ("winnable", "drawable", "absolute hang", "hopeless", "forced win", "forced loss"):
+        changed = deepcopy(written)
+        claim(changed, each)["holds"] = not claim(changed, each)["holds"]
+        assert refused(changed), each
+    changed = deepcopy(written)
+    claim(changed, "drawable")["evidence"]["plies"][0]["unfinished"] += 1
+    assert "at ply 1 there are" in refused(changed)
+    changed = deepcopy(written)
+    claim(changed, "winnable")["within"] = 0
+    assert "says nothing about 0 plies" in refused(changed)
+
+
+@pytest.mark.parametrize("text", [[], {}, {"certificate": 2}, {"certificate": 1, "claims": []}, "x", None])
+def test_what_is_no_certificate(text: object) -> None:
+    with pytest.raises(FileError):
+        Checker(text)
+
+
+def test_nonsense_is_refused(written: dict[str, Any]) -> None:
+    for evidence in ({}, {"kind": "dream"}, {"kind": "line"}, {"kind": "strategy", "moves": 3}, None):
+        changed = deepcopy(written)
+        claim(changed, "forced win")["evidence"] = evidence
+        assert refused(changed)
+
+
+def test_a_play_that_comes_back() -> None:
+    line = ["k3i5", "e14e13", "i5k3", "e13e14"]
+    game = load("chinese_checkers")
+    assert [each.proved for each in Checker(of_cycle(game, line)).checked()] == [True]
+    assert "does not come back" in refused(of_cycle(game, line[:2]))
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    file, run = tmp_path / "proof.json", CliRunner().invoke
+    asked = run(
+        main, ["classify", "tictactoe", "--fen", FEN, "--within", "3", "--certificate", str(file), "--json"]
+    )
+    assert asked.exit_code == 0
+    assert json.loads(asked.stdout)["value"] == "win"
+    assert run(main, ["verify", str(file)]).exit_code == 0
+    assert run(main, ["verify", str(file), "--budget", "2"]).exit_code == 3
+    file.write_text(file.read_text(encoding="utf-8").replace('"c1"', '"c3"'), encoding="utf-8")
+    assert run(main, ["verify", str(file)]).exit_code == 1
+    file.write_text("{", encoding="utf-8")
+    assert run(main, ["verify", str(file)]).exit_code == 2

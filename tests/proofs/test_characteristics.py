@@ -310,7 +310,7 @@ def test_mistakes_are_told() -> None:
         classify(over, 3)
     with pytest.raises(NameProblem, match="no player is called 'X'"):
         classify(load("tictactoe").start(), 3, player="X")
-    with pytest.raises(NameProblem, match="errata of these equations"):
+    with pytest.raises(NameProblem, match="no reading is called 'repaired-K15'"):
         classify(load("tictactoe").start(), 3, reading="repaired-K15")
     with pytest.raises(DeclarationError, match="at least 1"):
         classify(load("tictactoe").start(), 0)

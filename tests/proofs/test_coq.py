@@ -1,0 +1,223 @@
+"""Exports to Coq: `coqc` accepts what is exported, and refuses it when it is changed; false claims are not
+exported at all."""
+
+from __future__ import annotations
+
+import subprocess
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import lasker
+from external_programs import program
+from lasker.algebra import kleene
+from lasker.algebra.laws import MOVE_LAWS
+from lasker.algebra.moves import Repeat, Test, Variable, choice, sequence
+from lasker.backends import position as program_position
+from lasker.cli import main
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.kernel.errors import SortError, Undecided
+from lasker.play.engines import reference
+from lasker.proofs import game_claims, theorems
+from lasker.proofs.coq.equations import BY_AXIOM, Equations
+from lasker.proofs.derivatives import Letters, included
+from lasker.proofs.forcing import Claim, Forcing, payoffs
+
+SMALL = """lasker 1
+game "Breakthrough on {0}x{1}"
+start "{2} w 1"
+players white black
+board {0}x{1}
+piece pawn ♙ ♟ 'P' 'p'
+region far rank of white = rank {1}
+region far rank of black = rank 1
+white = %♙: step(u) | both(leap(ur))
+black = flipped white
+view = flipped
+end "broken through" lost: ♟ in far rank of black
+end "no pawn is left" lost: ![♙]
+"""
+MATE = "k7/8/2K5/8/8/8/8/7R w - - 0 1"  # KRK, mate in two: Kb6 Kb8 Rh8, found by search and by hand
+# A jump that may be answered in passing, castling on both sides, marks that are lost by moving.
+MARKS = "4k3/8/8/8/3p4/8/4P3/R3K2R w KQ - 0 1"
+
+
+def accepted(text: str, folder: Path) -> bool:
+    """Does coqc accept a file?"""
+    (folder / "exported.v").write_text(text)
+    command = [program("coqc", "coq"), "-q", "exported.v"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.returncode == 0
+
+
+def breakthrough(folder: Path, width: int, height: int) -> lasker.Game:
+    rows = ["p" * width] * 2 + [str(width)] * (height - 4) + ["P" * width] * 2
+    (folder / "small.rules").write_text(SMALL.format(width, height, "/".join(rows)))
+    return lasker.load(str(folder / "small.rules"))
+
+
+def coq(answer: game_claims.Answer) -> str:
+    assert answer.holds
+    assert answer.coq is not None
+    return answer.coq
+
+
+def test_tictactoe_is_a_draw(tmp_path: Path) -> None:
+    text = coq(game_claims.forced(lasker.load("tictactoe").start(), "drawn"))
+    assert "Theorem x_forces_1_of_2 : forces Tic_tac_toe 0 (1 # 2) 9 start." in text
+    assert accepted(text, tmp_path)
+
+
+@pytest.mark.soak
+def test_a_changed_strategy_is_refused(tmp_path: Path) -> None:
+    text = coq(game_claims.forced(lasker.load("tictactoe").start(), "drawn"))
+    assert not accepted(
+        text.replace("forces Tic_tac_toe 0 (1 # 2)", "forces Tic_tac_toe 0 (1 # 1)"), tmp_path
+    )
+
+
+def test_a_mate_with_king_and_rook(tmp_path: Path) -> None:
+    answer = game_claims.forced(lasker.load("chess").position(MATE), "won")
+    assert answer.said == "white forces a payoff of at least 1 within 3 plies"
+    assert accepted(coq(answer), tmp_path)
+
+
+def test_counts_with_marks_and_settling_and_a_false_count_is_refused(tmp_path: Path) -> None:
+    position = lasker.load("chess").position(MARKS)
+    text = coq(game_claims.counts(position, 2))
+    assert accepted(text, tmp_path)
+    count = position.perft(2)
+    assert not accepted(text.replace(f"= {count}%N.", f"= {count + 1}%N."), tmp_path)
+
+
+@pytest.mark.parametrize("name", theorems.FILES)
+def test_theorems_written_by_hand(name: str, tmp_path: Path) -> None:
+    assert accepted(coq(theorems.named(name, str)), tmp_path)
+
+
+def test_an_equation_of_unknown_moves(tmp_path: Path) -> None:
+    written = Equations(str)
+    M, N = Variable("M"), Variable("N")
+    written.add("slide", sequence([M, _star(sequence([N, M]))]), sequence([_star(sequence([M, N])), M]))
+    written.add(
+        "guarded", sequence([Test(M, True), choice([M, N])]), choice([M, sequence([Test(M, True), N])])
+    )
+    assert accepted(written.text(), tmp_path)
+
+
+def _star(move: lasker.algebra.moves.Move) -> Repeat:
+    return Repeat(move, 0, None)
+
+
+def test_every_law_is_exported() -> None:
+    text = coq(theorems.named("laws", str))
+    assert text.count("\nTheorem law_") == len(MOVE_LAWS) - len(BY_AXIOM)
+    assert all(f"Theorem {axiom} :" in text for axiom in BY_AXIOM.values())
+
+
+@pytest.mark.soak
+def test_the_laws(tmp_path: Path) -> None:
+    assert accepted(coq(theorems.named("laws", str)), tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("width", "height", "result"), [(2, 5, "won"), (3, 4, "won"), (3, 5, "lost")])
+def test_small_breakthrough(width: int, height: int, result: str, tmp_path: Path) -> None:
+    start = breakthrough(tmp_path, width, height).start()
+    assert accepted(coq(game_claims.forced(start, result)), tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "name",
+    ["breakthrough", "othello", "glinski", "nine_mens_morris", "english_draughts", "cylinder_chess", "shogi",
+     "xiangqi", "lasca", "connect_four", "crazyhouse", "einstein", "chinese_checkers", "raid", "doughnut"],
+)  # fmt: skip
+def test_counts_of_games(name: str, tmp_path: Path) -> None:
+    assert accepted(coq(game_claims.counts(lasker.load(name).start(), 1)), tmp_path)
+
+
+def test_false_claims_are_not_exported(tmp_path: Path) -> None:
+    out = tmp_path / "false.v"
+    start = lasker.load("tictactoe").start()
+    assert game_claims.forced(start, "won").holds is False
+    assert game_claims.counts(start, 2, 73).holds is False
+    for claim in (
+        ["tictactoe", "won"],
+        ["tictactoe", "perft", "2=73"],
+        ["M*", "=", "M"],
+        ["M", "<=", "M [N]"],
+    ):
+        done = CliRunner().invoke(main, ["prove", *claim, "--coq", str(out)])
+        assert (done.exit_code, out.exists()) == (1, False), done.output
+
+
+def test_what_the_command_says(tmp_path: Path) -> None:
+    out = tmp_path / "draw.v"
+    done = CliRunner().invoke(main, ["prove", "tictactoe", "perft", "2=72", "--coq", str(out), "--json"])
+    assert (done.exit_code, done.output) == (
+        0,
+        '{"answer": "proved", "how": "72 sequences of 2 legal moves"}\n',
+    )
+    assert "Theorem perft_2 : perft Tic_tac_toe 2 start = 72%N." in out.read_text()
+    out.unlink()
+    done = CliRunner().invoke(main, ["prove", "[M* N]", "=", "[N] | [M [M* N]]", "--coq", str(out)])
+    assert (done.exit_code, out.exists()) == (3, False)
+    done = CliRunner().invoke(main, ["prove", "chess", "won", "--budget", "50"])
+    assert (done.exit_code, done.output) == (3, "undecided: undecided after 50 positions\n")
+    assert CliRunner().invoke(main, ["prove", "chess", "beautiful"]).exit_code == 2
+    with pytest.raises(SortError):
+        game_claims.counts(lasker.load("go9").start(), 1)
+
+
+def test_forced_results_agree_with_minimax() -> None:
+    """Every position of tic-tac-toe after three moves or more, against plain recursion over the reference."""
+    start = lasker.load("tictactoe").start()
+    model, engine = start.game.model, reference(start.game.model)
+
+    @cache
+    def value(position: ProgramPosition) -> Fraction:
+        after = [each.after for each in engine.successors(position)]
+        if not after:
+            return payoffs(model, position.turn, model.endings[engine.verdict(position)].result)[0]
+        return (max if position.turn == 0 else min)(map(value, after))
+
+    for opening in (["a1", "b2", "c3"], ["a1", "b1", "a2"], ["b2", "b3", "a3"], ["a2", "c1", "a3"]):
+        position = start
+        for move in opening:
+            position = position.play(move)
+        here = program_position(position.node)
+        for least in (Fraction(1, 2), Fraction(1)):
+            for player in (0, 1):
+                worth = value(here) if player == 0 else 1 - value(here)
+                search = Forcing(model, engine, Claim(player, least))
+                plies = search.proved(here)
+                assert (plies is not None) == (worth >= least)
+                if plies is not None:
+                    for each in search.strategy(here):
+                        assert each.chosen in [step.after for step in engine.successors(each.at)]
+
+
+def test_derivatives_agree_with_the_prover() -> None:
+    M, N = Variable("M"), Variable("N")
+    moves = [
+        M, sequence([M, N]), choice([M, N]), _star(M), _star(choice([M, N])), sequence([_star(M), N]),
+        sequence([M, _star(sequence([N, M]))]), sequence([_star(sequence([M, N])), M]), Repeat(M, 1, 3),
+        sequence([_star(M), _star(sequence([N, _star(M)]))]), Repeat(choice([M, N]), 1, None),
+    ]  # fmt: skip
+    for one in moves:
+        for two in moves:
+            letters = Letters({})
+            a, b = letters.term(one), letters.term(two)
+            size = len(letters.moves)
+            assert (included(a, b, size) and included(b, a, size)) == kleene.equal(one, two), (one, two)
+
+
+def test_too_many_tests_are_refused() -> None:
+    tests = [Test(Variable(letter), True) for letter in "ABCDEFGH"]
+    with pytest.raises(Undecided, match="too many"):
+        Equations(str).add("claim", sequence(tests), sequence(tests[::-1]))

@@ -40,10 +40,10 @@ def test_counterexamples_have_as_few_pieces_as_possible(
 
 
 def test_a_piece_that_is_not_needed_is_taken_away() -> None:
-    """Three pieces are needed, too many to try all boards of a large board with so few."""
-    words = lasker.rules("board 6x6")
-    verdict = lasker.equal("♙ + r♟ + rr♖ -> . + r. + rr.", "fail", words)
-    assert pieces(verdict) == 3
+    """A move that asks for a region is not looked for on small boards, and found first among many pieces."""
+    words = lasker.rules("board 5x5\nregion home = a1")
+    assert pieces(lasker.equal("(♙ in home) + r♟ -> . + r.", "fail", words)) == 2
+    assert pieces(lasker.equal("♙ + r♟ + rr♖ -> . + r. + rr.", "fail", lasker.rules("board 6x6"))) == 3
 
 
 EXHAUSTED = "exhaustion: the same results on all"

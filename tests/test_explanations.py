@@ -116,3 +116,18 @@ def test_python_and_the_command_agree(asked: tuple[str, str], included: bool, tm
     told = json.loads(found.output)
     assert (told["answer"], tuple(told["reasons"])) == (verdict.answer, verdict.reasons)
     assert found.exit_code == {True: 0, False: 1, None: 3}[verdict.equal]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        ("([M] | ![N]){1,3}", "[M] | ![N]", True),
+        ("([M] | ![N]){2}", "[M] | ![N]", True),
+        ("([M] | ![N])*", "nil", True),
+        ("([M] | ![N]){0,2}", "nil", True),
+        ("([M] | ![N])+", "nil", False),
+        ("[(N? | [N])+]", "([N*] | [[N]]){1,3}", True),
+    ],
+)
+def test_tests_may_be_repeated(left: str, right: str, equal: bool) -> None:
+    assert lasker.equal(left, right).equal is equal

@@ -150,6 +150,8 @@ def unrolled(move: Move) -> Move:
             if max(low, high or 0) > MOST_COPIES:
                 raise TooLargeError
             inner = unrolled(body)
+            if _is_test(inner):  # twice is once, and not at all is possible always
+                return inner if low else NIL
             rest: Move = Repeat(inner, 0, None) if high is None else NIL
             for _ in range((high or low) - low):
                 rest = choice([NIL, sequence([inner, rest])])

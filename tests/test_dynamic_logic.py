@@ -18,7 +18,9 @@ import pytest
 import lasker
 from lasker.algebra import counters, dynamic_logic
 from lasker.algebra.atoms import atoms, split
+from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.counter_models import extracted
+from lasker.algebra.equality import equal_moves
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.moves import (
     FAIL,
@@ -34,6 +36,8 @@ from lasker.algebra.moves import (
     choice,
     sequence,
 )
+from lasker.algebra.world import World
+from lasker.space.kinds import KINDS
 
 Relation = frozenset[tuple[int, int]]
 NAMES = ("M", "N")
@@ -268,3 +272,30 @@ def test_split_moves_do_the_same(text: str) -> None:
         assert board.arena.results(move, board.configuration) == board.arena.results(
             apart, board.configuration
         )
+
+
+def wrong_or_undecided(seed: int, number: int) -> int:
+    """How many random pairs the prover leaves undecided; its other verdicts are those of brute force."""
+    world = World(KINDS["square"], CHESSMEN, None, 400)
+    found = 0
+    for left, right in pairs_of_terms(seed, number):
+        verdict = equal_moves(left, right, world)
+        if verdict.equal is None:
+            found += 1
+        elif verdict.equal:
+            for size, arrows in small_models():
+                assert related(left, size, arrows) == related(right, size, arrows), (left, right, arrows)
+        else:
+            assert verdict.witness is not None
+            assert verdict.witness.left != verdict.witness.right
+    return found
+
+
+def test_the_prover_says_what_brute_force_says() -> None:
+    assert wrong_or_undecided(77, 2 * PAIRS) == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_the_prover_says_what_brute_force_says_at_length(seed: int) -> None:
+    assert wrong_or_undecided(2000 + seed, 1000) < 20

@@ -41,7 +41,9 @@ class Generator:
         lowering = Lowering(design)
         lowered = lowering.text()
         try:
-            read_game(lowered.source)  # what is no game cannot be generated, and says why
+            read_game(
+                lowered.source, lines={lowered.source: lowered.lines}
+            )  # what is no game cannot be generated, and says why
         except LaskerError as error:
             raise lowered.translated(error) from None
         self.needs = lowering.conditions.needs

@@ -107,6 +107,15 @@ def test_a_play_that_comes_back() -> None:
     assert "does not come back" in refused(of_cycle(game, line[:2]))
 
 
+def test_an_infinite_game_by_command(tmp_path: Path) -> None:
+    file, run = str(tmp_path / "cycle.json"), CliRunner().invoke
+    assert run(main, ["number", "finite", "chinese_checkers", "--certificate", file]).exit_code == 1
+    assert run(main, ["verify", file]).exit_code == 0
+    none = run(main, ["number", "finite", "tictactoe", "--certificate", str(tmp_path / "none.json")])
+    assert none.exit_code == 0
+    assert not (tmp_path / "none.json").exists()
+
+
 def test_the_commands(tmp_path: Path) -> None:
     file, run = tmp_path / "proof.json", CliRunner().invoke
     asked = run(

@@ -268,15 +268,28 @@ def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
 
 @number.command("finite")
 @click.argument("game")
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="If a play never ends, write it; `lasker verify FILE` checks it.",
+)
 @json_option
 @with_exit_status
-def is_finite(game: str, as_json: bool) -> int:
+def is_finite(game: str, certificate: Path | None, as_json: bool) -> int:
     """Whether every play of a game is finite: exit status 0 yes, 1 no, 3 undecided."""
     from lasker.formulations.arithmetic.syntax import write_digits
     from lasker.play.game import load
     from lasker.proofs.finiteness import finite
 
     answer = finite(load(game))
+    if certificate is not None and answer.line:
+        from lasker.kernel.files import write_text
+        from lasker.proofs.certificates import of_cycle
+
+        write_text(certificate, jsonlib.dumps(of_cycle(load(game), list(answer.line))) + "\n")
+    elif certificate is not None:
+        click.echo("only a play that never ends has a certificate; none is written", err=True)
     if as_json:
         bound = None if answer.bound is None else write_digits(answer.bound)
         click.echo(jsonlib.dumps({"finite": answer.finite, "method": answer.method, "bound": bound}))

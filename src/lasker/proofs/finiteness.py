@@ -30,6 +30,7 @@ class Answer:
     finite: bool | None
     method: str
     bound: int | None = None
+    line: tuple[str, ...] = ()  # moves that come back to the start, if it is infinite
 
     def __str__(self) -> str:
         if self.finite is None:
@@ -230,7 +231,8 @@ def _by_return(game: Game) -> Answer | None:
                 if position.outcome is not None:
                     return None
                 position = position.play(text)
-            return Answer(False, f"nothing stops {' '.join(line)} from being played again and again")
+            method = f"nothing stops {' '.join(line)} from being played again and again"
+            return Answer(False, method, line=tuple(line))
     return None
 
 

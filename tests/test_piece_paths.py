@@ -45,7 +45,11 @@ def compare(name: str, number: int) -> None:
                 alone = set(movement.goes(site, {site: movement.content}))
                 assert movement.needs_company or {to for to, _ in alone} == movement.destinations(site).keys()
                 continue
-            assert set(movement.legal(site, board)) == right, (piece.name, game.space.label(site), board)
+            assert set(movement.legal(site, tuple(board))) == right, (
+                piece.name,
+                game.space.label(site),
+                board,
+            )
             assert movement.needs_company or tested or told == {to for to, _ in right}
 
 

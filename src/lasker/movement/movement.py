@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import islice
 
@@ -116,11 +116,12 @@ class Movement(PieceEnvironment):
             (way.to, way.arrival) for way in ways if all(it >> board.get(at, 0) & 1 for at, it in way.needs)
         )
 
-    def legal(self, site: int, board: Sequence[int]) -> Iterator[tuple[int, Arrival]]:
+    def legal(self, site: int, board: tuple[int, ...]) -> Iterator[tuple[int, Arrival]]:
         """Where the piece on a square goes on a whole board, all tests of its symbolic paths evaluated."""
         for path, offset in self._about(board[site]):
             if site >= offset and path.bases >> (site - offset) & 1:
-                yield from self._symbolic_game().results(path, site - offset, site, board, self.settings)
+                single = path._replace(bases=1 << (site - offset))
+                yield from self._symbolic_game().results(single, site, board, self.settings)
 
     @cached_property
     def marks(self) -> tuple[str, ...]:

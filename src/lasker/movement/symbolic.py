@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import product
@@ -119,20 +119,18 @@ class SymbolicGame:
     ) -> Iterator[MovePath]:
         """The path on a board with what it needs: with its tests, or else without."""
         vanishing = _vanishing(path, path.bases.bit_length() - 1, self.program.marks) - {site}
-        for sure, tried in ((True, path), (False, path._replace(questions=())))[: 1 + bool(path.questions)]:
-            for counters in settings:
-                for end in ends(self.program, [tried], board, counters, self._holds):
-                    for to, how in arrivals(self.vocabulary, site, board, end.board, end.label):
-                        yield MovePath(to, tuple(sorted(needs.items())), how, sure, vanishing)
-                    return
+        for sure, tried in ((True, path), (False, path._replace(questions=()))):
+            if found := dict.fromkeys(self.results(tried, site, board, settings)):
+                for to, how in found:
+                    yield MovePath(to, tuple(sorted(needs.items())), how, sure, vanishing)
+                return
 
     def results(
-        self, path: Path, base: int, site: int, board: Sequence[int], settings: tuple[Counters, ...]
+        self, path: Path, site: int, board: Board, settings: tuple[Counters, ...]
     ) -> Iterator[tuple[int, Arrival]]:
-        """What a path from a base does with the piece on a square of a whole board, if it is possible."""
-        single = path._replace(bases=1 << base)
+        """What a path from a single base does with the piece on a square of a board, if it is possible."""
         for counters in settings:
-            for end in ends(self.program, [single], tuple(board), counters, self._holds):
+            for end in ends(self.program, [path], board, counters, self._holds):
                 yield from arrivals(self.vocabulary, site, board, end.board, end.label)
 
     def _holds(self, block: str, board: Board, counters: Counters, at: Places) -> bool:

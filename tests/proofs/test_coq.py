@@ -22,6 +22,7 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import SortError, Undecided
 from lasker.play.engines import reference
 from lasker.proofs import game_claims, theorems
+from lasker.proofs.answer import Answer
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.derivatives import Letters, included
 from lasker.proofs.forcing import Claim, Forcing, payoffs
@@ -60,7 +61,7 @@ def breakthrough(folder: Path, width: int, height: int) -> lasker.Game:
     return lasker.load(str(folder / "small.rules"))
 
 
-def coq(answer: game_claims.Answer) -> str:
+def coq(answer: Answer) -> str:
     assert answer.holds
     assert answer.coq is not None
     return answer.coq

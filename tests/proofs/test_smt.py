@@ -13,10 +13,12 @@ import lasker
 from external_programs import program
 from lasker.algebra.contents import members
 from lasker.algebra.meaning import Configuration
+from lasker.algebra.moves import Move
 from lasker.cli import main
 from lasker.proofs.formulas import Among, Not, both, satisfied, simplified
 from lasker.proofs.smt import Comparison
 from lasker.proofs.symbolic_board import SymbolicBoard
+from lasker.syntax.values import is_move
 
 RULES = """
 players white black
@@ -44,11 +46,17 @@ MOVES = [
 ]
 
 
+def move_of(words: lasker.Rules, text: str) -> Move:
+    value = words.evaluate(text)
+    assert is_move(value)
+    return value
+
+
 @pytest.mark.parametrize("text", MOVES)
 def test_the_ways_through_a_move_lead_where_the_reference_does(text: str) -> None:
     words = lasker.rules(RULES)
     assert words.space is not None
-    move = words.evaluate(text)
+    move = move_of(words, text)
     board = SymbolicBoard(words.space, words.vocabulary)
     ways, random, possible = board.ways(move), Random(text), 0
     for _ in range(60):
@@ -94,7 +102,7 @@ def test_z3_and_cvc5_answer_alike(left: str, relation: str, right: str, holds: b
     assert (done.exit_code, file.exists()) == (0 if holds else 1, holds), done.output
     words = lasker.rules("board 2x3")
     assert words.space is not None
-    sides = [words.evaluate(text) for text in (left, right)]
+    sides = [move_of(words, text) for text in (left, right)]
     text = Comparison(SymbolicBoard(words.space, words.vocabulary), *sides).text(relation)
     file.write_text(text if holds else text.replace("(set-info :status unsat)\n", ""))
     for name in ("z3", "cvc5"):

@@ -78,7 +78,9 @@ class SymbolicGame:
 
     def about(self, players: tuple[int, ...], content: int) -> list[tuple[Path, int]]:
         """The paths that begin with a piece or write on its square, and that square as an offset."""
-        found = []
+        found = list[tuple[Path, int]]()
+        if self.problem(players):
+            return found
         for path in dict.fromkeys(path for player in players for path in self._listed[player]):
             assert isinstance(path, Path)
             known, written = dict(path.known), _overwritten(path)

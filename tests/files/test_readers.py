@@ -35,6 +35,8 @@ REASONS = {  # what else reads files, and why it may
     "backends/c/trial.py": COMPILED,
     "runtime/sources.py": PACKAGE,
     "commands/streams.py": "opens the null device and standard output",
+    "play/library.py": PACKAGE,
+    "proofs/coq/__init__.py": PACKAGE,
     "syntax/natives.py": PACKAGE,
     "frontends/_graph/design.py": PACKAGE,
     "engine/piece_values.py": PACKAGE,

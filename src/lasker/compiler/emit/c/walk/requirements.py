@@ -57,8 +57,11 @@ class _Reading:
     inside: frozenset[str] = frozenset()  # blocks that were entered
 
 
-def required(program: Program, body: Body, cursors: tuple[str, ...]) -> Required | None:
-    """What a body requires of these cursors and of the counters; None if it is impossible.
+def required(
+    program: Program, body: Body, cursors: tuple[str, ...], beyond_points: bool = True
+) -> Required | None:
+    """What a body requires of these cursors and of the counters, also beyond watched points or only before
+    them; None if it is impossible.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
@@ -68,7 +71,7 @@ def required(program: Program, body: Body, cursors: tuple[str, ...]) -> Required
     >>> required(program, (Adjust(0, True, -1),), ()).ranges
     {0: (1, 10)}
     """
-    reader = _Reader(program)
+    reader = _Reader(program, beyond_points)
     found = reader.read(body, _Reading({}, {}, {cursor: cursor for cursor in cursors}, {}))
     return None if found is None else Required(found.contents, found.ranges)
 
@@ -76,13 +79,16 @@ def required(program: Program, body: Body, cursors: tuple[str, ...]) -> Required
 def early_ranges(program: Program, option: Body) -> list[tuple[int, Range]]:
     """The ranges of counters that an alternative requires, but does not test at once.
 
+    What is required after a watched point must not be tested before it: the point would not be passed, and an
+    alternative that asks whether it was would be tried.
+
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> program = compiled(model("nine_mens_morris")).program
     >>> early_ranges(program, (Adjust(1, True, 1), Adjust(0, True, -1), Compare(2, ">=", 0)))
     [(0, (1, 9))]
     """
-    found = required(program, option, ())
+    found = required(program, option, (), beyond_points=False)
     first = option[0].slot if option and isinstance(option[0], Adjust | Compare) else None
     asked = []
     for slot, wanted in found.ranges.items() if found is not None else ():
@@ -128,8 +134,8 @@ def _hull(one: Range, other: Range) -> Range:
 class _Reader:
     """Reads a body from its beginning as far as its operations are certain to be executed."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.steps = program, 0
+    def __init__(self, program: Program, beyond_points: bool) -> None:
+        self.program, self.beyond_points, self.steps = program, beyond_points, 0
 
     def read(self, body: Body, now: _Reading) -> _Reading | None:
         """What is required after a body has been read; None if it is impossible."""
@@ -168,6 +174,8 @@ class _Reader:
                     now = replace(now, unchanged=False)
                 case Choose(cursor) | Spin(cursor):
                     now = self._without(now, cursor)
+                case Passed() if not self.beyond_points:
+                    return now
                 case Ask() | Leave() | Watch() | Passed() | Unless() | KnownImpossible():
                     pass
                 case _:

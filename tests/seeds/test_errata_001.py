@@ -226,5 +226,7 @@ def test_E_B9_the_pages_mean_the_same_by_again_if_you_can() -> None:
     docs = Path(__file__).parents[2] / "docs"
     about = (docs / "explanation" / "texts" / "bayersglassey-2025.md").read_text("utf-8")
     assert "%♖: step(u) try(step(u))" in about
-    assert "it is M try(M) that means the other" in (docs / "reference" / "errata.md").read_text("utf-8")
+    assert "what is printed is M try(M), and M M? is a third thing" in (
+        docs / "reference" / "errata.md"
+    ).read_text("utf-8")
     assert "That is `M try(M)`" in (docs / "reference" / "language.md").read_text("utf-8")

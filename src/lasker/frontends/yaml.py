@@ -77,7 +77,7 @@ def remarks(source: Source, under: Under = ()) -> list[dict[str, str]]:
 def validator(source: Source, file: str = "validator.py", under: Under = ()) -> str:
     """A stand-alone Python file that lists, decides and explains the moves of the game."""
     with _packages():
-        from lasker.frontends._graph.generate import Generator
+        from lasker.frontends._validator.generate import Generator
     return Generator(_design(source, under)).text(file)
 
 

@@ -51,7 +51,7 @@ class Generator:
 
     def text(self, file: str = "validator.py") -> str:
         """The whole file."""
-        template = files("lasker.frontends._graph").joinpath("validator.py").read_text("utf-8")
+        template = files("lasker.frontends._validator").joinpath("validator.py").read_text("utf-8")
         _, _, rest = template.partition("# === tables ===\n")
         tables, _, rest = rest.partition("# === engine ===\n")
         engine, _, main = rest.partition("# === guards ===\n")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +18,7 @@ from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.hash_consing import HashConsing
+from lasker.kernel.source import Span
 from lasker.model.identity import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
@@ -67,6 +70,14 @@ def forget() -> None:
     _known.clear()
 
 
+def lines(places: Mapping[Any, Span]) -> dict[Any, str]:
+    return {key: span.where.rsplit(":", 1)[0] for key, span in places.items()}
+
+
+def without_places(definitions: object) -> str:
+    return re.sub(r"at=\(\d+, \d+\)", "at", repr(definitions))
+
+
 @pytest.fixture
 def coins(tmp_path: Path) -> Path:
     path = tmp_path / "coins.rules"
@@ -84,8 +95,12 @@ def test_a_kept_game_is_the_game(name: str) -> None:
     assert "definitions" not in vars(again.rules)
     assert meaning_hash(again) == meaning_hash(game)
     assert again.text_hash == game.text_hash
-    assert again.rules.definitions == game.rules.definitions
-    assert again.rules.declared.places == game.rules.declared.places
+    if library.find(name).name.endswith(".rules"):
+        assert again.rules.definitions == game.rules.definitions
+        assert again.rules.declared.places == game.rules.declared.places
+    else:  # the parser's places leave out keywords; those of composed trees do not
+        assert without_places(again.rules.definitions) == without_places(game.rules.definitions)
+        assert lines(again.rules.declared.places) == lines(game.rules.declared.places)
 
 
 @pytest.mark.parametrize("name", ["chess", "einstein", "toll"])

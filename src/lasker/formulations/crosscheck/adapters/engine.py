@@ -25,7 +25,7 @@ from lasker.notation.fen import fen
 from lasker.notation.san import check_of, sign
 from lasker.play.game import Game, Position, load
 
-PLUGS = ("lasker.games", "lasker.frontends.rules", "lasker.frontends.yaml")
+PLUGS = ("lasker.frontends.rules", "lasker.frontends.yaml")
 game = cache(load)
 
 

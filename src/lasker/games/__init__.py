@@ -1,1 +1,0 @@
-"""The library: one file a game."""

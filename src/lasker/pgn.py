@@ -7,7 +7,7 @@
 >>> final = pgn.replay(load("chess"), record).positions[-1]
 >>> final.outcome.reason
 'checkmate'
->>> print(pgn.write(pgn.record_of(final)).split("\\n\\n")[-1].strip())
+>>> print(pgn.write(pgn.record_of(final)).splitlines()[-2])
 1. f3 e5 2. g4 Qh4# 0-1
 """
 

@@ -180,7 +180,7 @@ def svg(traced: Traced, most_depth: int | None = None) -> str:
     >>> from lasker.formulations.arithmetic.reading import printed
     >>> picture = svg(trace(printed(), "add(2, 3)"))
     >>> picture.count("<circle"), picture.startswith("<svg")
-    (19, True)
+    (14, True)
     """
     rows = list(lines(traced, most_depth))
     wide = 30 + max(_INDENT * depth + _LETTER * len(line) for depth, line, _ in rows)

@@ -121,6 +121,8 @@ class Term:
 
     def _operand(self, other: Term | str) -> Term:
         term = parse(other, self.rules, variables=True) if isinstance(other, str) else other
+        if not isinstance(term, Term):
+            raise SortError(f"{other!r} is no term", remedy="write it as text, or parse it")
         if not self.rules.reads_like(term.rules):
             raise SortError(
                 "these terms speak of different boards or pieces",

@@ -65,6 +65,70 @@ def test_a_missing_reply_is_refused(written: dict[str, Any]) -> None:
     assert "there is no move for" in refused(changed)
 
 
+@pytest.mark.parametrize(
+    ("part", "value", "reason"),
+    [
+        ("holds", 1, "true or false"),
+        ("holds", 0.0, "true or false"),
+        ("within", float("nan"), "number of plies"),
+        ("within", True, "number of plies"),
+        ("within", 1.5, "number of plies"),
+        ("within", "3", "number of plies"),
+        ("claims", "perhaps", "true or false"),
+        ("player", "z", "no player"),
+        ("says", "nonsense", "no claim"),
+        ("says", ["winnable"], "no claim"),
+        ("evidence", [], "no evidence"),
+        ("evidence", {"kind": "rumour"}, "no kind of evidence"),
+        ("evidence", {"kind": "line", "moves": "c3"}, "not written as they should be"),
+        ("evidence", {"kind": "line", "moves": [3]}, "not written as they should be"),
+        ("evidence", {"kind": "count", "plies": [{"won": True}]}, "not written as they should be"),
+        ("evidence", {"kind": "strategy", "moves": [["c3"]]}, "not written as they should be"),
+        ("evidence", {"kind": "strategy", "moves": [{}]}, "what can be forced"),
+    ],
+)
+def test_what_is_not_written_as_a_claim_is_refused(
+    written: dict[str, Any], part: str, value: object, reason: str
+) -> None:
+    changed = deepcopy(written)
+    claim(changed, "winnable")[part] = value
+    assert reason in refused(changed)
+
+
+@pytest.mark.parametrize(
+    "game", [{}, {"a": 1}, {"name": ["x"], "meaning": ""}, {"name": 5, "meaning": ""}, "tictactoe", None]
+)
+def test_a_certificate_without_a_game_is_refused(written: dict[str, Any], game: object) -> None:
+    with pytest.raises(FileError, match="which game"):
+        Checker({**written, "game": game})
+
+
+WITHOUT_DIE = """lasker 1
+game "A die that FEN leaves out"
+players white black
+board 3x2
+piece man ♙ ♟ 'P' 'p'
+counter die 1..2 from 1
+region goal = file c
+start "P2/1P1 t 1"
+state throw of chance: 1: die := 1, 1: die := 2 then white
+state white of white: ([die = 1] %♙: step(r)) | ([die = 2] %♙: step(r){2}) then black
+state black of black: nil then throw
+pass "yes"
+end "home" lost: C(♙ in goal)
+"""
+
+
+def test_positions_that_are_written_alike_have_no_strategy_by_their_texts(tmp_path: Path) -> None:
+    file = tmp_path / "die.rules"
+    file.write_text(WITHOUT_DIE)
+    found = classify(load(file).start(), 3, player="white")
+    assert found.value == "win"
+    certificate = of_characteristics(found)
+    assert "forced win" in certificate["unproved"]
+    assert not refused(certificate)
+
+
 def test_another_position_is_refused(written: dict[str, Any]) -> None:
     assert refused({**written, "position": {"fen": "3/1X1/O2 x 2", "moves": []}})
     assert "not written" not in refused({**written, "position": {"fen": "3/1X1/O2 x 2", "moves": []}})
@@ -85,7 +149,7 @@ def test_changed_counts_and_answers_are_refused(written: dict[str, Any]) -> None
     assert "at ply 1 there are" in refused(changed)
     changed = deepcopy(written)
     claim(changed, "winnable")["within"] = 0
-    assert "says nothing about 0 plies" in refused(changed)
+    assert "must be a number of plies" in refused(changed)
 
 
 @pytest.mark.parametrize("text", [[], {}, {"certificate": 2}, {"certificate": 1, "claims": []}, "x", None])
@@ -130,3 +194,13 @@ def test_the_commands(tmp_path: Path) -> None:
     assert run(main, ["verify", str(file)]).exit_code == 1
     file.write_text("{", encoding="utf-8")
     assert run(main, ["verify", str(file)]).exit_code == 2
+
+
+def test_no_chance_is_a_probability_and_a_small_budget_decides_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "die.rules"
+    file.write_text(WITHOUT_DIE)
+    asked = ["classify", str(file), "--player", "black", "--within", "2", "--json"]
+    told = json.loads(CliRunner().invoke(main, asked).stdout)
+    assert (told["probability"], told["readings"]["repaired"]["winnable"]) == ("0", False)
+    told = json.loads(CliRunner().invoke(main, [*asked, "--budget", "1"]).stdout)
+    assert told["value"] == "undecided"

@@ -128,11 +128,15 @@ def _facts(found: Characteristics, names: tuple[str, ...], tree: int | None, dra
         "main_line": [text for text, _ in main],
         "tree": list(strategist.lines(found.position, tree)) if strategist and tree else [],
         "boards": boards(found.position, main) if drawn else "",
-        **({"probability": str(found.probability or "undecided")} if found.by_chance else {}),
+        **({"probability": _probability(found)} if found.by_chance else {}),
         "visited": found.visited,
         "estimate": found.estimate,
         "undecided": list(found.undecided),
     }
+
+
+def _probability(found: Characteristics) -> str:
+    return "undecided" if (chance := found.probability) is None else str(chance)
 
 
 def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...]) -> str:

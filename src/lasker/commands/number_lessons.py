@@ -144,6 +144,8 @@ def factor(
         click.echo(found.product)
         if found.board is not None:
             click.echo(f"\n{_beside(found)}")
+        elif game_name is not None:
+            click.echo(f"\nit encodes no position of {game_name}")
     return YES
 
 

@@ -19,7 +19,7 @@ def perft(node: Node, depth: int) -> int:
     >>> [perft(load("tictactoe").start().node, depth) for depth in range(5)]
     [1, 9, 72, 504, 3024]
     """
-    if depth < 0:
+    if type(depth) is not int or depth < 0:
         raise LimitError(f"{depth} moves cannot be played", remedy="count 0 moves or more")
     if depth < DEEP or os.environ.get(SWITCH) == "reference":
         return position.perft(node, depth)

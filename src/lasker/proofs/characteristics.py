@@ -64,14 +64,17 @@ class Characteristics:
 
     @property
     def value(self) -> str:
-        """What the position is worth with best play, if that is decided within the plies: win, draw, loss
-        or open."""
+        """What the position is worth with best play within the plies: win, draw or loss; open if none of them
+        can be forced, undecided if the budget did not suffice."""
         facts, bound = self.facts, self.within
         if facts.forced_win.within(bound):
             return "win"
         if facts.forced_loss.within(bound):
             return "loss"
-        return "draw" if facts.forced_draw.within(bound) else "open"
+        if facts.forced_draw.within(bound):
+            return "draw"
+        asked = (facts.forced_win, facts.forced_loss, facts.forced_draw)
+        return "undecided" if any(fact.within(bound) is None for fact in asked) else "open"
 
     @property
     def by_chance(self) -> bool:

@@ -67,14 +67,16 @@ class Strategist:
     def table(self, start: Position, most: int = MOST_ENTRIES) -> list[dict[str, str]]:
         """By ply, the move for each position in which those who act are to move, by its FEN."""
         found: list[dict[str, str]] = []
-        seen: set[tuple[int, str]] = set()
+        seen: dict[tuple[int, str], object] = {}
         waiting = [(start, 0, self.goal.plies)]
         while waiting:
             position, ply, left = waiting.pop()
-            fen = position.fen
+            fen, held = position.fen, position.node.configuration[:3]
+            if seen.get((ply, fen), held) != held:
+                raise LimitError(f"two positions are written {fen}: the game's FEN leaves something out")
             if (ply, fen) in seen or not self.is_open(position, left):
                 continue
-            seen.add((ply, fen))
+            seen[ply, fen] = held
             if len(seen) > most:
                 raise LimitError(f"a strategy has more than {most} positions, and that is the limit")
             if not self.goal.acts(position):

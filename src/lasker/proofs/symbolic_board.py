@@ -26,6 +26,7 @@ from lasker.algebra.moves import (
     Rewrite,
     Sequence,
     Test,
+    Variable,
 )
 from lasker.kernel.errors import SortError, Undecided
 from lasker.proofs.formulas import FALSE, TRUE, Among, Formula, Related, both, either, mask, negated
@@ -183,7 +184,10 @@ class SymbolicBoard:
             case Compare():
                 yield self._if(start, self._compare(move, start))
             case _:
-                raise SortError(f"{type(move).__name__} is not exported to SMT solvers")
+                what = "an unknown move" if isinstance(move, Variable) else type(move).__name__.lower()
+                raise SortError(
+                    f"{what} is not exported to SMT solvers", remedy="equations of unknown moves go to --coq"
+                )
 
     def possible(self, move: Move, start: Way) -> Formula:
         """The condition under which a move is possible from the values of a way."""

@@ -34,6 +34,7 @@ LINES = {
     ("absolute hang", False): ("won", "drawn", "lost"),
     ("hopeless", False): ("won", "drawn", "unfinished"),
 }
+SAYINGS = (*dict.fromkeys(says for says, _ in LINES), *FORCED, "finite")
 Past = tuple[Node, ...]  # the latest last
 Tally = dict[str, int]
 
@@ -77,10 +78,11 @@ class Checker:
                 yield Checked(told, None, error.message)
             except LaskerError as error:
                 yield Checked(told, False, error.message)
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-                yield Checked(told, False, f"it is not written as a claim is ({error})")
+            except RecursionError:
+                yield Checked(told, None, "it is about more plies than can be followed")
 
     def _check(self, claim: dict[str, Any]) -> str:
+        _check_shape(claim, self.game.players)
         evidence, says = claim["evidence"], claim["says"]
         kinds: dict[str, Callable[[dict[str, Any]], str]] = {
             "line": self._line,
@@ -158,6 +160,8 @@ class Checker:
 
     def _strategy(self, claim: dict[str, Any]) -> str:
         """A move for each position of those who act, against every move of the others."""
+        if claim["says"] not in FORCED:
+            raise Refused("a strategy shows what can be forced, and nothing else")
         player, wanted = claim["player"], FORCED[claim["says"]]
         actors = {player} if claim["says"] != "forced loss" else set(self.game.players) - {player}
         if claim["holds"] is False:
@@ -293,9 +297,53 @@ def _shaped(certificate: object) -> dict[str, Any]:
     claims = certificate.get("claims")
     if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims) or not claims:
         raise FileError("the certificate claims nothing")
-    if not all(isinstance(certificate.get(part), dict) for part in ("game", "position")):
-        raise FileError("the certificate does not say which game and which position it is about")
+    for part, texts in (("game", ("name", "meaning")), ("position", ("fen",))):
+        about = certificate.get(part)
+        if not isinstance(about, dict) or not all(isinstance(about.get(text), str) for text in texts):
+            raise FileError(
+                f"the certificate does not say which {part} it is about",
+                remedy=f"{part!r} has {' and '.join(texts)}, each a text",
+            )
+    if not _are_texts(certificate["position"].get("moves", [])):
+        raise FileError("the moves before the position are no list of texts")
     return certificate
+
+
+def _check_shape(claim: dict[str, Any], players: tuple[str, ...]) -> None:
+    """Refuse what is not written exactly as a claim is."""
+    says, evidence = claim.get("says"), claim.get("evidence")
+    if says not in SAYINGS:
+        raise Refused(f"{says!r} is no claim; claims are {', '.join(SAYINGS)}")
+    if not isinstance(claim.get("holds"), bool):
+        raise Refused("`holds` must be true or false")
+    if says != "finite":
+        if claim.get("player") not in players:
+            raise Refused(f"{claim.get('player')!r} is no player; players are {', '.join(players)}")
+        if type(claim.get("within")) is not int or claim["within"] < 1:
+            raise Refused("`within` must be a number of plies, 1 or more")
+        if not isinstance(claim.get("claims", False), bool):
+            raise Refused("`claims` must be true or false")
+    if not isinstance(evidence, dict) or not isinstance(evidence.get("kind"), str):
+        raise Refused("there is no evidence of a kind")
+    shapes: dict[str, tuple[str, Callable[[object], bool]]] = {
+        "line": ("moves", _are_texts),
+        "cycle": ("moves", _are_texts),
+        "strategy": ("moves", lambda table: _are_tables(table, str)),
+        "count": ("plies", lambda table: _are_tables(table, int)),
+    }
+    part, fits = shapes.get(evidence["kind"], ("", lambda _: True))
+    if not fits(evidence.get(part)):
+        raise Refused(f"the {part} of a {evidence['kind']} are not written as they should be")
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _are_tables(value: object, kind: type) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(each, dict) and all(type(entry) is kind for entry in each.values()) for each in value
+    )
 
 
 def _told(claim: dict[str, Any]) -> str:

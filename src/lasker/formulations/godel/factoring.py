@@ -91,7 +91,9 @@ def factorised(number: Number, game: Game | None = None) -> Factorisation:
     >>> factorised(540).product
     '2² · 3³ · 5'
     """
-    if number in (0, 1):
+    if number == 0:
+        raise NotationError("0 is no product of primes", remedy="factorise a number from 1 on")
+    if number == 1:
         return Factorisation(())
     if isinstance(number, Pair) and not at_most_bits(number, MOST_FACTORED):
         raise LimitError("a pair that is too large to be factorised", remedy="l(…) and r(…) are its parts")

@@ -19,6 +19,7 @@ from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg, stack
 from lasker.drawing.board import Board
 from lasker.drawing.document import document
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
+from lasker.drawing.picture_files import check_suffix
 from lasker.drawing.svg_latex import picture
 from lasker.kernel.errors import SortError
 from lasker.kernel.files import write_text
@@ -155,6 +156,7 @@ def board_picture(board: Board, **options: Any) -> Picture:
 
 def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
     """Draw the automata of moves, each with its title: SVG, LaTeX for .tex, Graphviz for .dot."""
+    check_suffix(path)
     show = Printer(words).show
     found = {}
     for title, text in terms.items():

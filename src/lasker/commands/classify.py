@@ -155,7 +155,7 @@ def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...])
     rows.append("")
     for name, line in facts["lines"].items():
         rows.append(f"a shortest line to a {name}: {' '.join(line)}")
-    if facts["main_line"]:
+    if facts["main_line"] and "probability" not in facts:  # where chance moves there is no one line
         rows.append(f"with best play: {' '.join(facts['main_line'])}")
     if "probability" in facts:
         rows.append(f"the greatest probability of a win: {facts['probability']}")

@@ -14,7 +14,9 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -163,6 +165,15 @@ if not TYPE_CHECKING:  # type checkers read the imports above, and report every 
             raise AttributeError(f"module 'lasker' has no attribute {name!r}")
         home = import_module(f"lasker.{_HOMES[name]}")
         return home if name == _HOMES[name] else getattr(home, name)
+
+    class _Package(ModuleType):
+        """Keeps `lasker.games` a function where somebody imports the folder of that name, which is data."""
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if not (name == "games" and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

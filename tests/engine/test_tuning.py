@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -26,6 +25,7 @@ from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
 from lasker.engine.regression import Features, chances, error, regression
 from lasker.engine.self_play import SelfPlay, games_of
+from lasker.kernel.resources import game_files
 from lasker.play.game import Position, load
 
 SMALL = "breakthrough"
@@ -203,7 +203,7 @@ def test_two_threads_share_what_they_know() -> None:
     assert line.moves[0] in {str(move) for move in game.start().moves}
 
 
-SHIPPED = sorted(Path(str(files("lasker.games"))).glob(f"*{values.SUFFIX}"))
+SHIPPED = sorted(Path(str(game_files())).glob(f"*{values.SUFFIX}"))
 
 
 @pytest.mark.parametrize("place", SHIPPED, ids=lambda place: place.stem)

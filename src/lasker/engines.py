@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import shlex
 import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
@@ -14,10 +13,11 @@ from types import TracebackType
 from typing import Literal, Self, TypedDict, Unpack
 
 from lasker.engine import levels
+from lasker.engine.limits import budget_of, check_whole
 from lasker.engine.lines import Line, OnLine
-from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, open_opponent, with_warning
-from lasker.kernel.errors import EngineError, IllegalMove, LimitError
+from lasker.kernel.errors import EngineError, IllegalMove
 from lasker.play.game import Game, Position, load
 from lasker.play.move import Move
 from lasker.protocols.clients.external_opponent import ExternalOpponent
@@ -66,7 +66,7 @@ class Engine:
 
     def __init__(self, game: Game | str, *, threads: int = 1, megabytes: int = 16) -> None:
         for name, value in (("threads", threads), ("megabytes", megabytes)):
-            _check_whole(name, value)
+            check_whole(name, value)
         self.game = load(game) if isinstance(game, str) else game
         self._opponent: Thinker = with_warning(open_opponent(self.game, megabytes, threads))
         self._closed = False
@@ -149,7 +149,7 @@ class Engine:
     ) -> Iterator[Line]:
         """Principal variations as they are found, deeper and deeper; `lines` of them at each depth, best
         first by `rank`. Without limits it goes on until the iterator is closed or the engine stopped."""
-        _check_whole("lines", lines)
+        check_whole("lines", lines)
         budget, only = self._asked(position, seconds, nodes, depth, moves)
         return self._lines(position, budget, lines, only)
 
@@ -172,7 +172,7 @@ class Engine:
         if not position.moves:
             over = position.outcome
             raise IllegalMove(f"there is no move here: {over.reason if over else 'chance has no option'}")
-        budget = _budget(seconds, nodes, depth)
+        budget = budget_of(seconds, nodes, depth)
         only = tuple(str(position.read(move)) for move in moves)
         self._opponent.ready()
         if budget.repeatable:
@@ -230,7 +230,7 @@ class Engine:
     ) -> AsyncIterator[Line]:
         """`analyse` for asyncio; leaving the loop stops the search."""
         lines, moves = options.get("lines", 1), options.get("moves", ())
-        _check_whole("lines", lines)
+        check_whole("lines", lines)
         limits = options.get("seconds"), options.get("nodes"), options.get("depth")
         budget, only = await asyncio.to_thread(self._asked, position, *limits, moves)
         loop, found = asyncio.get_running_loop(), asyncio.Queue[Line | BaseException | None]()
@@ -248,25 +248,3 @@ class Engine:
         finally:
             self._opponent.stop()
             await asyncio.to_thread(thread.join)
-
-
-def _budget(seconds: object, nodes: object, depth: object) -> Budget:
-    if nodes is not None:
-        _check_whole("nodes", nodes)
-    if depth is not None:
-        _check_whole("depth", depth)
-    if seconds is not None and (
-        not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0
-    ):
-        raise LimitError(f"{seconds!r} seconds are no time to think", remedy="give more than 0")
-    whole = Budget()
-    return Budget(
-        seconds=math.inf if seconds is None else float(seconds),
-        nodes=nodes if isinstance(nodes, int) else whole.nodes,
-        depth=min(depth, DEEPEST) if isinstance(depth, int) else DEEPEST,
-    )
-
-
-def _check_whole(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise LimitError(f"{name}={value!r} is no number of {name}", remedy="give a whole number from 1 on")

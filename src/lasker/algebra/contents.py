@@ -128,12 +128,13 @@ class Vocabulary:
             if marks & has == has and not marks & lacks
         )
 
-    @cached_property
-    def counter_names(self) -> tuple[str, ...]:
-        """The counters as people call them: `quiet`, or `pawns of white` where every player has one."""
-        return tuple(
+    def counters_by_name(self, values: tuple[int, ...]) -> dict[str, int]:
+        """Values of the counters as people call them: `quiet`, or `pawns of white` where every player has
+        one."""
+        names = (
             name if owner is None else f"{name} of {self.players[owner]}" for name, owner in self.counters
         )
+        return dict(zip(names, values, strict=True))
 
     def mark_bit(self, name: str) -> int:
         """The bit of a mark inside a content."""

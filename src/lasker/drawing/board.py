@@ -49,4 +49,4 @@ class Board:
 
     def counters(self) -> dict[str, int]:
         """Every counter by name."""
-        return dict(zip(self.arena.vocabulary.counter_names, self.configuration.counters, strict=True))
+        return self.arena.vocabulary.counters_by_name(self.configuration.counters)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
+from lasker.engine.limits import budget_of
 from lasker.engine.lines import Line, OnLine
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, opponent_of, pool_of
@@ -63,22 +63,10 @@ def opponent(
     ('c2', 1)
     """
     check(level)
-    budget = _budget(seconds, nodes)
+    budget = budget_of(1.0 if seconds is nodes is None else seconds, nodes)
     random = Random(f"{seed} {position.node.hash}")
     with pool_of(position.game.model).opponent() as thinker:
         return next(iter(play(thinker, position, budget, level, random=random)), None)
-
-
-def _budget(seconds: object, nodes: object) -> Budget:
-    if seconds is None:
-        seconds = 1.0 if nodes is None else math.inf
-    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
-        raise LimitError(f"{seconds!r} seconds are no time to think", remedy="give more than 0")
-    if nodes is None:
-        return Budget(seconds=seconds)
-    if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
-        raise LimitError(f"{nodes!r} nodes are too few to think about", remedy="give 1 or more")
-    return Budget(seconds=seconds, nodes=nodes)
 
 
 def check(level: object) -> None:

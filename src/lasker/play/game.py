@@ -29,7 +29,7 @@ from lasker.play import library
 from lasker.play.counting import perft
 from lasker.play.move import Move, Steps
 from lasker.play.native import Listed, Moves, Readiness, readiness
-from lasker.play.pieces import Piece, counters_of, hands_of, piece_of
+from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
 from lasker.runtime.playouts import MOST_PLIES
 from lasker.syntax.read import row_of_start
@@ -208,7 +208,8 @@ class Position(Value):
     @property
     def counters(self) -> dict[str, int]:
         """The counters by name: `quiet`, or `pawns of white` where every player has one."""
-        return counters_of(self.game.model, self.node.configuration.counters)
+        vocabulary = self.game.model.rules.vocabulary
+        return vocabulary.counters_by_name(self.node.configuration.counters)
 
     @property
     def hands(self) -> dict[str, dict[str, int]]:

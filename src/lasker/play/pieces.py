@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from lasker.model.game import Game
@@ -40,11 +41,6 @@ def piece_of(game: Game, content: int) -> Piece | None:
     return Piece(kind.name, owner, kind.letter, kind.glyph, marks)
 
 
-def counters_of(game: Game, values: tuple[int, ...]) -> dict[str, int]:
-    """Counters by name: `quiet`, or `pawns of white` where every player has one."""
-    return dict(zip(game.rules.vocabulary.counter_names, values, strict=True))
-
-
 def hands_of(game: Game, values: tuple[int, ...]) -> dict[str, dict[str, int]]:
     """By player the pieces in hand, by kind; no players where the game has no hands."""
     slots = game.arena.slots
@@ -66,9 +62,10 @@ def captures_between(
     """
     symbol, label = game.rules.vocabulary.symbol, game.space.label
     kinds_before, kinds_after = [symbol(each) for each in before], [symbol(each) for each in after]
+    fewer = Counter(kinds_before) - Counter(kinds_after)
     found: dict[str, Piece] = {}
     for site, (old, new) in enumerate(zip(kinds_before, kinds_after, strict=True)):
-        if old == new or site in moved or kinds_after.count(old) >= kinds_before.count(old):
+        if old == new or site in moved or not fewer[old]:
             continue
         if (piece := piece_of(game, before[site])) is not None:
             found[label(site)] = piece

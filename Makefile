@@ -90,4 +90,7 @@ $(READY): pyproject.toml
 	"$$python" -m venv .venv || exit 1; \
 	pip="$(BIN)/python -m pip install $(QUIETLY)"; \
 	$$pip --upgrade pip || echo "Going on with the pip that is there, which may take a minute longer" >&2; \
-	$$pip --no-compile --editable '.[dev]' && touch $(PLAYABLE) $@
+	$$pip --no-compile --editable '.[dev]' || exit 1; \
+	$$pip --no-compile --editable '.[peers]' \
+		|| echo "Going on without the peers of pyproject.toml: the tests that need them are skipped" >&2; \
+	touch $(PLAYABLE) $@

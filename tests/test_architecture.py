@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "lasker"
 
 # From bottom to top: a package may import itself and the packages before it in this list.
 PACKAGES = (
-    "kernel", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
+    "kernel", "workers", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
     "frontends", "runtime", "backends", "play", "builder", "transform", "fuzzing", "engine", "match", "stats",
     "formulations", "proofs", "lint", "bench", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
@@ -63,6 +63,7 @@ THIRD_PARTY = {
     "numpy": "BSD-3-Clause",
     "pyarrow": "Apache-2.0",
     "cairosvg": "LGPL-3.0-or-later",
+    "ray": "Apache-2.0",
 }
 
 MOST_LINES = 400

@@ -7,10 +7,11 @@ from typing import cast
 import pytest
 
 import lasker
-from lasker import verdicts
 from lasker.algebra.moves import Move, Variable
 from lasker.algebra.relational_models import Model, differs, related, shrunk
 from lasker.algebra.settings import all_boards, by_pieces
+from lasker.drawing.verdict_page import explained
+from lasker.syntax.printer import Printer
 from test_dynamic_logic import pairs_of_terms, small_models
 from test_dynamic_logic import related as by_definition
 
@@ -76,7 +77,7 @@ def test_a_declared_board_is_exhausted(rules: str, left: str, right: str, equal:
     if equal:
         assert any(reason.startswith(EXHAUSTED) for reason in verdict.reasons) or verdict.proof is not None
         assert verdict.proof is not None
-        assert verdicts.explained(verdict, lasker.rules(rules))
+        assert explained(verdict, Printer(lasker.rules(rules)))
 
 
 def test_exhaustion_is_told_in_the_reason() -> None:

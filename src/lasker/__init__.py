@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from lasker.play.pieces import Piece
     from lasker.play.playouts import Playouts
     from lasker.proofs.characteristics import Characteristics, classify
+    from lasker.stats.selfplay import Strength
+    from lasker.stats.study import Study, study
     from lasker.syntax.rules import Rules
 
 __version__ = "0.1.0"
@@ -91,6 +93,8 @@ _HOMES = {
     "Rules": "syntax.rules",
     "SortError": "kernel.errors",
     "SpaceError": "kernel.errors",
+    "Strength": "stats.selfplay",
+    "Study": "stats.study",
     "Term": "calculator",
     "Undecided": "kernel.errors",
     "Verdict": "algebra.equality",
@@ -106,6 +110,7 @@ _HOMES = {
     "pgn": "pgn",
     "rules": "calculator",
     "sample": "fuzzing.sample",
+    "study": "stats.study",
     "transform": "transform",
 }
 __all__ = [
@@ -139,6 +144,8 @@ __all__ = [
     "Rules",
     "SortError",
     "SpaceError",
+    "Strength",
+    "Study",
     "Term",
     "Undecided",
     "Verdict",
@@ -154,6 +161,7 @@ __all__ = [
     "pgn",
     "rules",
     "sample",
+    "study",
     "transform",
 ]
 

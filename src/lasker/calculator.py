@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from lasker.algebra.contents import members
@@ -13,8 +13,11 @@ from lasker.algebra.moves import choice
 from lasker.algebra.world import World
 from lasker.drawing.board import Board
 from lasker.drawing.board_reader import read_board
+from lasker.drawing.fragment_svg import value_pictures
 from lasker.drawing.latex import latex
+from lasker.drawing.page import Pictures, Words, html
 from lasker.drawing.text import draw_fragment
+from lasker.drawing.verdict_page import verdict_html
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
@@ -67,6 +70,11 @@ class Term:
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+    def _repr_html_(self) -> str | None:
+        """A fragment, or a move that rewrites one, as pictures; other terms are shown by their LaTeX."""
+        pictures = value_pictures(self.value, self.rules.compass, self.rules.vocabulary)
+        return html([Words(f"`{self}`"), Pictures(pictures)]) if pictures else None
 
     def picture(self) -> str:
         """A drawing of a fragment; other values as text."""
@@ -247,6 +255,10 @@ def equal(
     """
     words, a, b = _both(left, right, using, space)
     world = World(_kind_for(words, space), words.vocabulary, words.space, budget)
+    return replace(_decided(a, b, world), page=partial(verdict_html, printer=Printer(words)))
+
+
+def _decided(a: Term, b: Term, world: World) -> Verdict:
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
     if isinstance(a.value, Pattern) and isinstance(b.value, Pattern):

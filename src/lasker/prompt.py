@@ -16,14 +16,16 @@ from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
 from lasker.calculator import Term
 from lasker.drawing.board import Board
 from lasker.drawing.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text
+from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError
 from lasker.kernel.files import read_line, write_text
 from lasker.kernel.source import Source
 from lasker.syntax.law_text import sides
+from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, sort
-from lasker.verdicts import blocks, board_picture, letters
+from lasker.verdicts import letters
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completer
@@ -154,7 +156,7 @@ class Prompt:
     def _ask(self, left: str, relation: str, right: str) -> str:
         ask = calculator.included if relation == "<=" else calculator.equal
         self.verdict = ask(left, right, self.words)
-        self._told = blocks(self.verdict, self.words)
+        self._told = blocks(self.verdict, Printer(self.words))
         lines = [f"{self.verdict.answer}: {'; '.join(self.verdict.reasons)}"]
         witness = self.verdict.witness
         if witness is not None:
@@ -165,7 +167,7 @@ class Prompt:
     def _proof(self, _: str) -> str:
         if self.verdict is None:
             raise SortError("nothing has been asked yet", remedy="ask first: M* = nil | M+")
-        told = blocks(self.verdict, self.words, with_proof=True)
+        told = blocks(self.verdict, Printer(self.words), with_proof=True)
         self.record += [block for block in told if isinstance(block, Rows)]
         return text(told)
 

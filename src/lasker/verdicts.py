@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
 from lasker.algebra.automaton import automaton
 from lasker.algebra.equality import Verdict
-from lasker.algebra.explanation import Section, sections
-from lasker.algebra.meaning import Configuration
-from lasker.algebra.search import Counterexample
+from lasker.algebra.explanation import Section
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
 from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg, stacked
 from lasker.drawing.board import Board
 from lasker.drawing.document import document
-from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
 from lasker.drawing.picture_files import check_suffix
 from lasker.drawing.svg_latex import picture
+from lasker.drawing.verdict_page import blocks, boards, explained
 from lasker.kernel.errors import SortError
 from lasker.kernel.files import write_text
 from lasker.syntax.printer import Printer
@@ -28,7 +25,6 @@ from lasker.syntax.rules import Rules
 from lasker.syntax.values import is_move
 
 MARGIN = "    "
-SMALL = 60.0  # the width of a board among others, in big points
 
 
 def explain(
@@ -50,16 +46,7 @@ def explain(
         M*
     """
     words = using or rules(space=space)
-    return explained(equal(left, right, words, space=space), words)
-
-
-def explained(verdict: Verdict, words: Rules) -> list[Section]:
-    """The proof that a verdict carries, as sections.
-
-    >>> [section.heading for section in explained(equal("M", "M"), rules())]
-    ['both are now the same term']
-    """
-    return [] if verdict.proof is None else sections(verdict.proof, words.vocabulary, Printer(words).show)
+    return explained(equal(left, right, words, space=space), Printer(words))
 
 
 def data(verdict: Verdict, words: Rules, with_proof: bool = False) -> dict[str, Any]:
@@ -74,18 +61,15 @@ def data(verdict: Verdict, words: Rules, with_proof: bool = False) -> dict[str, 
         found |= {
             "board": str(Board(witness.arena, witness.start)),
             "instance": {name: show(move) for name, move in witness.instance},
-            "left": [str(board) for board in _boards(witness, witness.left)],
-            "right": [str(board) for board in _boards(witness, witness.right)],
+            "left": [str(board) for board in boards(witness, witness.left)],
+            "right": [str(board) for board in boards(witness, witness.right)],
         }
     if with_proof:
         found["proof"] = [
-            {"heading": section.heading, "rows": section.rows} for section in explained(verdict, words)
+            {"heading": section.heading, "rows": section.rows}
+            for section in explained(verdict, Printer(words))
         ]
     return found
-
-
-def _boards(witness: Counterexample, ends: Iterable[Configuration]) -> list[Board]:
-    return [Board(witness.arena, end) for end in sorted(ends)]
 
 
 def text(left: str, right: str, verdict: Verdict, words: Rules, with_proof: bool = False) -> str:
@@ -97,8 +81,8 @@ def text(left: str, right: str, verdict: Verdict, words: Rules, with_proof: bool
     if verdict.equal is False and verdict.witness is None:
         sides = [f"the {side}:\n\n{indent(parse(term, words, variables=True).picture(), MARGIN)}"
                  for side, term in (("left", left), ("right", right))]  # fmt: skip
-        return "\n\n".join([page.text(blocks(verdict, words)), *sides])
-    return page.text(blocks(verdict, words, with_proof))
+        return "\n\n".join([page.text(blocks(verdict, Printer(words))), *sides])
+    return page.text(blocks(verdict, Printer(words), with_proof))
 
 
 def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: bool = False) -> str:
@@ -110,7 +94,7 @@ def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: boo
     """
     sign = r"\subseteq" if verdict.of_inclusion else "="
     one, two = (f"${parse(side, words, variables=True).latex()}$" for side in (left, right))
-    answer = page.latex(blocks(verdict, words, with_proof), letters(words))
+    answer = page.latex(blocks(verdict, Printer(words), with_proof), letters(words))
     return document(f"{one} ${sign}$ {two}\n\n{answer}")
 
 
@@ -121,37 +105,6 @@ def letters(words: Rules) -> dict[str, str]:
     'R'
     """
     return {piece.glyph: piece.letter for piece in words.vocabulary.pieces}
-
-
-def blocks(verdict: Verdict, words: Rules, with_proof: bool = False) -> list[Block]:
-    """The answer of a verdict, its counterexample, and its proof if that is asked for.
-
-    >>> blocks(equal("M", "M | M"), rules())
-    [Words(text='proved equal: law: M or M is M', strong=False)]
-    """
-    found: list[Block] = [Words(f"{verdict.answer}: {'; '.join(verdict.reasons)}")]
-    if with_proof:
-        found += [Rows(each.heading, each.rows, each.columns) for each in explained(verdict, words)]
-    if verdict.witness is not None:
-        witness, show = verdict.witness, Printer(words).show
-        found += [Words(f"with `{name} = {show(move)}`") for name, move in witness.instance]
-        found += [Words("on the board"), Pictures((board_picture(Board(witness.arena, witness.start)),))]
-        sides = "one of both leads to" if verdict.of_inclusion else "the left leads to"
-        for says, ends in ((sides, witness.left), ("the right leads to", witness.right)):
-            drawn = tuple(map(board_picture, _boards(witness, ends)))
-            found += [Words(says), Pictures(drawn)] if drawn else [Words(f"{says} nothing")]
-    return found
-
-
-def board_picture(board: Board, **options: Any) -> Picture:
-    """A board among text: as wide as suits the number of its squares.
-
-    >>> from lasker.calculator import board
-    >>> board_picture(board("♖.")).text
-    '♖.'
-    """
-    width = SMALL * max(1.0, math.sqrt(len(board.arena.space.sites)) / 2)
-    return Picture(board.svg(coordinates=False, **options), str(board), min(4 * SMALL, width))
 
 
 def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from lasker.algebra import counter_models, normal
@@ -51,6 +51,7 @@ class Verdict:
     witness: Counterexample | None = None
     of_inclusion: bool = False
     proof: Proof | None = None  # of equal moves
+    page: Callable[[Verdict], str] | None = field(default=None, repr=False, compare=False)  # as HTML
 
     def __bool__(self) -> bool:
         """True if they are proved equal, False if they are proved different; raises if it is undecided.
@@ -77,6 +78,9 @@ class Verdict:
         if self.of_inclusion:
             return "proved included" if self.equal else "not included"
         return "proved equal" if self.equal else "different"
+
+    def _repr_html_(self) -> str | None:
+        return None if self.page is None else self.page(self)
 
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:

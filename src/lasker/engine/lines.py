@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Literal
 
 from lasker import backends
@@ -55,6 +56,11 @@ class Line:
         if self.plies is None:
             return None
         return (self.plies + 1) // 2 if self.score > 0 else -(self.plies // 2)
+
+    def _repr_html_(self) -> str:
+        said = f"{self.score / 100:+.2f}" if self.mate is None else f"mate in {self.mate}"
+        moves = escape(" ".join(self.moves))
+        return f"<p><strong>{said}</strong> at depth {self.depth}: <code>{moves}</code></p>"
 
 
 OnLine = Callable[[Line], None]

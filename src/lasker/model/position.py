@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from html import escape
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.algebra.moves import FAIL, Move
@@ -49,6 +50,10 @@ class Outcome:
         what makes the sum zero, -1 where there are two players."""
         count = len(self.payoffs)
         return tuple(float((count * payoff - 1) / max(1, count - 1)) for payoff in self.payoffs)
+
+    def _repr_html_(self) -> str:
+        shares = ", ".join(f"player {number}: {payoff}" for number, payoff in enumerate(self.payoffs))
+        return f"<p><strong>{escape(self.reason)}</strong> ({shares})</p>"
 
 
 class Node:

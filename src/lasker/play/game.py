@@ -81,6 +81,11 @@ class Game(Value):
         """The source text of the rules, without that of games it extends."""
         return self.model.rules.source.text
 
+    def _repr_html_(self) -> str:
+        from lasker.play.pictures import game_html  # imported late: only notebooks need it
+
+        return game_html(self.model, self.start().svg() if self.model.start else None)
+
     def start(self) -> Position:
         """The start position."""
         if not self.model.start:
@@ -251,17 +256,9 @@ class Position(Value):
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
-        from lasker.drawing.hands import hands
-        from lasker.drawing.svg import board_svg  # imported late: seldom needed
+        from lasker.play.pictures import node_svg  # imported late: seldom needed
 
-        model, board = self.game.model, self.node.configuration.board
-        past = board if self.before is None else self.before.node.configuration.board
-        kind = model.rules.vocabulary.symbol  # compare pieces, not marks: marks change without a visible move
-        pairs = enumerate(zip(past, board, strict=True))
-        options.setdefault("last", [site for site, (old, new) in pairs if kind(old) != kind(new)])
-        held = hands(model, self.node.configuration.counters, options.get("flipped", False))
-        options.setdefault("beside", [held] if held else [])
-        return board_svg(model.space, model.rules.vocabulary, board, **options)
+        return node_svg(self.node, None if self.before is None else self.before.node, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, Unpack
 
 from lasker.model.position import Node, Step
 from lasker.notation.san import san
 from lasker.play.pieces import Piece, captures_between, piece_of
+
+if TYPE_CHECKING:
+    from lasker.drawing.svg import BoardOptions
 
 
 class MoveList(Protocol):
@@ -155,6 +158,15 @@ class Move:
     def san(self) -> str:
         """The move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
         return san(self._among.node, self.step, self._among.steps())
+
+    def svg(self, **options: Unpack[BoardOptions]) -> str:
+        """The move as a picture: arrows on the position before it, and the squares of what it takes."""
+        from lasker.play.pictures import step_svg  # imported late: seldom needed
+
+        return step_svg(self._among.node, self.step, list(self.captures), **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def restored(text: str, node: Node, step: Step) -> Move:

@@ -49,6 +49,12 @@ class Playouts:
         """The mean length in plies."""
         return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
 
+    def _repr_html_(self) -> str:
+        from lasker.play.pictures import playouts_html  # imported late: only notebooks need it
+
+        cut = {"not finished": self.unfinished} if self.unfinished else {}
+        return playouts_html({**self.endings, **cut}, self.payoffs, self.lengths)
+
 
 def playouts(
     node: Node,

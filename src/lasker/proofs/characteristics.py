@@ -15,10 +15,11 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
+from lasker.drawing.page import Picture, Pictures, Rows, Words, html
 from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.play.game import Position
-from lasker.proofs.readings import Fact, Facts, Reading, notions, reading_named
+from lasker.proofs.readings import MEANINGS, Fact, Facts, Reading, notions, reading_named
 from lasker.proofs.searchers import HISTORY_PRICE, Searcher, after, ended, searcher
 from lasker.proofs.strategies import Goal, Strategist
 
@@ -103,6 +104,18 @@ class Characteristics:
         others = frozenset(range(count)) - {self.player}
         together = others if self.value == "loss" else frozenset({self.player})
         return Strategist(self.searcher, Goal(self.player, wanted, found.plies, together, self.claims), count)
+
+    def _repr_html_(self) -> str:
+        told = {True: "yes", False: "no", None: "undecided"}
+        player = self.position.game.players[self.player]
+        rows = tuple((name, told[holds], MEANINGS[name]) for name, holds in self.notions.items())
+        return html(
+            [
+                Words(f"{self.value} for {player} within {self.within} plies", strong=True),
+                Pictures((Picture(self.position.svg(), "", 160.0),)),
+                Rows("", rows, ("sentence",) * 3),
+            ]
+        )
 
     def line(self, wanted: Category) -> tuple[str, ...]:
         """The moves of a shortest line that ends in a category; none if there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from lasker import calculator, verdicts
+from lasker import calculator
 from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.laws import MOVE_LAWS, Law, chain
@@ -13,6 +13,7 @@ from lasker.algebra.moves import FAIL, NIL, Move, Repeat, Test, Variable, choice
 from lasker.calculator import Term
 from lasker.drawing.board import Board
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
+from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.sheets.exercise import Exercise, Maker
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
@@ -33,7 +34,7 @@ def _words() -> Rules:
 
 
 def _pictures(*boards: Board) -> Pictures:
-    return Pictures(tuple(map(verdicts.board_picture, boards)))
+    return Pictures(tuple(map(board_picture, boards)))
 
 
 def _empty(board: Board) -> Board:
@@ -136,7 +137,7 @@ def law(random: Random, difficulty: int) -> Exercise | None:
     )
     answer: Block = Words("Yes." if verdict.equal else "No.")
     facts = {"left": one, "right": two, "equal": verdict.equal, "reasons": list(verdict.reasons)}
-    return Exercise("law", question, (answer, *verdicts.blocks(verdict, _words(), True)), facts)
+    return Exercise("law", question, (answer, *blocks(verdict, Printer(_words()), True)), facts)
 
 
 # --- simplify a term --------------------------------------------------------------------------------------
@@ -194,9 +195,9 @@ def fragment(random: Random, difficulty: int) -> Exercise | None:
         Words(
             f"Draw the fragment `{text}` around the marked centre, and shade the squares it does not contain."
         ),
-        Pictures((verdicts.board_picture(blank, highlights=[centre]),)),
+        Pictures((board_picture(blank, highlights=[centre]),)),
     )
-    drawn = Picture(verdicts.board_picture(board, highlights=unseen).svg, term.picture(), 90.0)
+    drawn = Picture(board_picture(board, highlights=unseen).svg, term.picture(), 90.0)
     facts = {"fragment": text, "answer": str(term)}
     return Exercise("fragment", question, (Words(f"It is `{term}`."), Pictures((drawn,))), facts)
 

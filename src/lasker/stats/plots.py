@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from lasker.drawing.charts import Point, columns, curve, ranges
+from lasker.drawing.charts import Point, curve, ranges
 from lasker.drawing.heat_map import heat_svg
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import make_folder, write_text
 from lasker.space import layout
+from lasker.stats.overview import lengths_chart, results_chart
 from lasker.stats.study import Study
 
 FEWEST = 3  # games of at least that length for a ply to be plotted
@@ -46,12 +47,9 @@ def _as_png(file: Path, picture: str) -> Path:
 def pictures(study: Study) -> Iterator[tuple[str, str]]:
     """The plots as SVG, by name."""
     title, count = study.game.title, len(study.logs)
-    results = [(player, got["share"], got["low"], got["high"]) for player, got in study.results().items()]
-    if len(results) > 1 and study.sample.over:
-        what = f"{title}: share of the points in {len(study.sample.over)} games, with 95 % confidence"
-        yield "results", ranges(what, results, "share of the points", 1 / len(results))
-    steps = [(float(low), float(high + 1), float(number)) for low, high, number in study.histogram()]
-    yield "length", columns(f"{title}: how long {count} games are", steps, "plies", "games")
+    if len(study.game.players) > 1 and study.sample.over:
+        yield "results", results_chart(title, study.results(), len(study.sample.over))
+    yield "length", lengths_chart(title, study.histogram(), count)
     options = [[float(ply.options) for ply in log.plies] for log in study.logs]
     if any(options):
         yield "branching", _by_ply(f"{title}: moves to choose from", options, "moves")

@@ -63,6 +63,9 @@ class Strength:
         return EngineChooser(game, self) if self.thinks else Chooser()
 
 
+AT_RANDOM = Strength()
+
+
 class Chooser:
     """A random player."""
 

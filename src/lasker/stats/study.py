@@ -10,6 +10,7 @@ from functools import cached_property
 from statistics import fmean, quantiles
 from typing import Any
 
+from lasker.drawing.page import Picture, Pictures, Rows, Words, html
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
 from lasker.model.identity import meaning_hash
@@ -18,8 +19,9 @@ from lasker.play.game import Game
 from lasker.stats.evaluation import Evaluation
 from lasker.stats.interest import measured
 from lasker.stats.mobility import Mobility
+from lasker.stats.overview import lengths_chart, results_chart
 from lasker.stats.sample import Sample
-from lasker.stats.selfplay import OPENING, Log, SelfPlay, Strength
+from lasker.stats.selfplay import AT_RANDOM, OPENING, Log, SelfPlay, Strength
 from lasker.stats.values import Scale, Value, scale, values
 
 BINS = 12  # of a histogram, at most
@@ -28,7 +30,13 @@ WARN_SHARE = 0.05  # proportion of games cut off from which a note warns
 
 @dataclass(frozen=True)
 class Study:
-    """Self-play games and the statistics computed from them."""
+    """Self-play games and the statistics computed from them.
+
+    >>> from lasker.play.game import load
+    >>> found = study(load("tictactoe"), seed=1, games=10)
+    >>> sum(found.reasons.values()), found.facts()["strength"]
+    (10, 'random')
+    """
 
     play: SelfPlay
     logs: tuple[Log, ...]
@@ -124,6 +132,22 @@ class Study:
             found.append("it is good to have little here")
         return found
 
+    def _repr_html_(self) -> str:
+        charts = [lengths_chart(self.game.title, self.histogram(), len(self.logs))]
+        if len(self.game.players) > 1 and self.sample.over:
+            charts.insert(0, results_chart(self.game.title, self.results(), len(self.sample.over)))
+        ends = tuple((reason, f"{number:,}") for reason, number in self.reasons.items())
+        measures = tuple((name, f"{value:.3g}") for name, value in self.measures.items() if value is not None)
+        return html(
+            [
+                Words(f"{self.game.title}: {len(self.logs)} games, {self.play.strength}", strong=True),
+                *(Words(note) for note in self.notes),
+                Pictures(tuple(Picture(chart, "", 300.0) for chart in charts)),
+                Rows("how games ended", ends, ("sentence",) * 2),
+                Rows("measures", measures, ("sentence",) * 2),
+            ]
+        )
+
     def facts(self) -> dict[str, Any]:
         """The study as JSON-compatible data."""
         lengths = self.lengths
@@ -168,7 +192,7 @@ def histogram(numbers: list[int]) -> list[tuple[int, int, int]]:
 
 def study(
     game: Game,
-    strength: Strength,
+    strength: Strength = AT_RANDOM,
     seed: int = 0,
     games: int | None = None,
     most: int = 500,
@@ -177,7 +201,7 @@ def study(
     """Play games and measure them; `tell` receives the number of finished games.
 
     >>> from lasker.play.game import load
-    >>> found = study(load("breakthrough"), Strength(), seed=1, games=30)
+    >>> found = study(load("breakthrough"), seed=1, games=30)
     >>> found.results()["white"]["won"], found.measures["completion"]
     (19, 1.0)
     """

@@ -23,8 +23,8 @@ SOURCE = ROOT / "src" / "lasker"
 # From bottom to top: a package may import itself and the packages before it in this list.
 PACKAGES = (
     "kernel", "workers", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
-    "frontends", "runtime", "backends", "play", "builder", "transform", "fuzzing", "engine", "match", "stats",
-    "formulations", "proofs", "lint", "bench", "protocols", "table", "web", "tui", "games",
+    "frontends", "runtime", "backends", "play", "database", "builder", "transform", "fuzzing", "engine",
+    "match", "stats", "formulations", "proofs", "lint", "bench", "protocols", "table", "web", "tui", "games",
 )  # fmt: skip
 # The levels of the compiler, from a game to code: each may import itself and those before it.
 LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")
@@ -64,6 +64,8 @@ THIRD_PARTY = {
     "pyarrow": "Apache-2.0",
     "cairosvg": "LGPL-3.0-or-later",
     "ray": "Apache-2.0",
+    "zstandard": "BSD-3-Clause",
+    "compression": "PSF-2.0",  # of the standard library from Python 3.14 on
 }
 
 MOST_LINES = 400

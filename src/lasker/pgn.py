@@ -13,19 +13,23 @@
 
 from __future__ import annotations
 
-from lasker.notation.pgn.reader import read_file as read
+from lasker.database.index import Headers, Index, headers, index, read
 from lasker.notation.pgn.reader import read_games, read_text
 from lasker.notation.pgn.tree import Line, Ply, Problem, Record
 from lasker.notation.pgn.writer import write_game as write
 from lasker.play.record import Replayed, game_of, record_of, replay
 
 __all__ = [
+    "Headers",
+    "Index",
     "Line",
     "Ply",
     "Problem",
     "Record",
     "Replayed",
     "game_of",
+    "headers",
+    "index",
     "read",
     "read_games",
     "read_text",

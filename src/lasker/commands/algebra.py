@@ -11,6 +11,7 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
+    from lasker.algebra.equality import Verdict
     from lasker.syntax.rules import Rules
 
 MOST_SHOWN = 2000
@@ -135,6 +136,12 @@ def evaluate(
     metavar="FILE",
     help="Draw the automata of both moves: SVG, LaTeX for .tex, Graphviz for .dot.",
 )
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write what proves the answer; `lasker verify FILE` checks it.",
+)
 @json_option
 @with_exit_status
 def equal(
@@ -147,6 +154,7 @@ def equal(
     explain: bool,
     as_latex: bool,
     automata: Path | None,
+    certificate: Path | None,
     as_json: bool,
 ) -> int:
     """Are two moves, fragments or movements equal? Capitals that nothing declares mean any move.
@@ -162,11 +170,15 @@ def equal(
     from lasker.play import library
 
     if rules_file is None and space is None and library.has(left) and library.has(right):
+        if certificate is not None:
+            raise click.UsageError("two moves have a certificate, and these are games")
         return _equal_games(left, right, as_json)
     words = rules_of(rules_file, space, variables=True)
     verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
     if automata is not None:
         verdicts.write_automata(automata, {"left": left, "right": right}, words)
+    if certificate is not None:
+        _write_certificate(certificate, left, right, verdict, words)
     if as_json:
         click.echo(jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False))
     elif as_latex:
@@ -174,6 +186,26 @@ def equal(
     else:
         click.echo(verdicts.text(left, right, verdict, words, explain))
     return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
+
+
+def _write_certificate(file: Path, left: str, right: str, verdict: Verdict, words: Rules) -> None:
+    """What proves a verdict, written to a file; where there is nothing, say why."""
+    from lasker import calculator
+    from lasker.kernel.errors import Undecided
+    from lasker.kernel.files import write_text
+    from lasker.proofs.equations.writer import certificate
+    from lasker.syntax.values import is_move
+
+    one, two = (calculator.parse(side, words, variables=True).value for side in (left, right))
+    if not (is_move(one) and is_move(two)):
+        click.echo("only verdicts about moves have certificates; none is written", err=True)
+        return
+    try:
+        written = certificate(one, two, verdict, words)
+    except Undecided as error:
+        click.echo(f"{error.message}; none is written", err=True)
+        return
+    write_text(file, jsonlib.dumps(written, ensure_ascii=False, indent=1) + "\n")
 
 
 def _equal_games(left: str, right: str, as_json: bool) -> int:

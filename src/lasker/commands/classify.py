@@ -180,25 +180,30 @@ def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...])
     default=50_000,
     show_default=True,
     metavar="N",
-    help="How many positions to look at before giving up.",
+    help="How many positions or boards to look at before giving up.",
 )
 @json_option
 @with_exit_status
 def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int:
-    """Check a certificate, step by step on the reference evaluator.
+    """Check a certificate of `classify`, `equal` or `number finite`, step by step on the reference evaluator.
 
     Exit status 0 if every claim is proved, 1 if one is refused, 3 if the budget did not suffice.
     """
     from lasker.kernel.errors import FileError
     from lasker.kernel.files import read_text
     from lasker.play import library
+    from lasker.proofs.equations.checker import EquationChecker
     from lasker.proofs.verification import Checker
 
     try:
         read = jsonlib.loads(read_text(file))
     except (ValueError, RecursionError) as error:
         raise FileError(f"{file} is not JSON: {error}", remedy="write it with --certificate") from None
-    checker = Checker(read, None if game_name is None else library.model(game_name), budget)
+    checker: Checker | EquationChecker
+    if isinstance(read, dict) and "words" in read:
+        checker = EquationChecker(read, budget)
+    else:
+        checker = Checker(read, None if game_name is None else library.model(game_name), budget)
     results = []
     for each in checker.checked():
         results.append(each)

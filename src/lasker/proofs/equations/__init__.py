@@ -1,0 +1,1 @@
+"""Certificates of equations between moves, and their checker, which shares no code with the prover."""

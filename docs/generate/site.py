@@ -16,6 +16,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 import lasker
+from docs.generate import notebooks
 from lasker.play import library
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -119,7 +120,7 @@ def on_files(files: Files, config: Any) -> Files:
             name = site_path(os.path.relpath(path, ROOT))
             if name.startswith("source/") and path.exists():
                 made[name] = source_page(path)
-    made |= gallery()
+    made |= gallery() | notebooks.pages()
     for name, text in made.items():
         files.append(File.generated(config, name, content=text))
     return files

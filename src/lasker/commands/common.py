@@ -25,6 +25,17 @@ seed_option = click.option(
     show_default=True,
     help="Seed of random numbers.",
 )
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 4096),
+    metavar="NUMBER",
+    help="Processes that do the work; results do not depend on it.",
+)
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Work on the Ray cluster at ADDRESS; auto: the one of this machine; local: a new one.",
+)
 fen_option = click.option("--fen", metavar="FEN", help="A position instead of the start.")
 
 

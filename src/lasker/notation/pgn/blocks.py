@@ -29,10 +29,11 @@ CUT = re.compile(rb"(?:1-0|0-1|1/2|\*)[ \t]*%b(?:[ \t]*%b)+(?=%b%b)" % (END, END
 TAG_LINE = re.compile(TAG + END)
 TAGS = re.compile(rb"(?:%b%b)++(?:[ \t]*%b)+" % (TAG, END, END))
 COMMENT = re.compile(rb"\{[^}]*\}")
-RESULT = re.compile(rb"(?:\A|(?<=\s))(?:1-0|0-1|1/2-1/2|\*)\s*\Z")
-IN_COMMENTS = re.compile(rb"[\r\n]\[|\xef\xbb\xbf|\xc3\xaf\xc2\xbb\xc2\xbf")  # what might end a comment
-ELSEWHERE = re.compile(rb'[{}\[\]"<>;%*]|1[-:]0|0[-:]1|\xe2\x80\x93|1/2|\xbd|\.5')  # strings, results, …
-FIRST = re.compile(rb"(?<![0-9A-Za-z])1(?!\d|\.\.|\xe2\x80\xa6)")  # the number of the first move
+RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
+IN_COMMENTS = (b"\n[", b"\r[", b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")  # what might end a comment
+SIGNS = b'{}[]"<>;%*'  # of strings, tags, comments that are not closed, escapes
+OTHER_RESULTS = (b"1-0", b"1:0", b"0-1", b"0:1", b"\xe2\x80\x93", b"1/2", b"\xbd", b".5")
+FIRST = re.compile(rb"1(?<![0-9A-Za-z]1)(?!\d|\.\.|\xe2\x80\xa6)")  # the number of the first move
 BRACKET = re.compile(rb"[()]")
 
 
@@ -71,7 +72,8 @@ def records(content: bytes, above: int = 0) -> Iterator[Record]:
 
 def decoded(content: bytes) -> str:
     """Bytes as text: UTF-8, and Latin-1 where it is not."""
-    return content.decode("utf-8", "surrogateescape").translate(LATIN)
+    text = content.decode("utf-8", "surrogateescape")
+    return text if text.isascii() else text.translate(LATIN)
 
 
 def shifted(record: Record, lines: int) -> Record:
@@ -110,24 +112,43 @@ def plain_tags(block: bytes) -> dict[str, str] | None:
     if head is None or len(block) > LONGEST_BLOCK:
         return None
     moves = block[head.end() :]
-    if moves.startswith(b"[") or IN_COMMENTS.search(moves):
+    if moves.startswith(b"[") or any(sign in moves for sign in IN_COMMENTS):
         return None
-    moves = COMMENT.sub(b" ", moves)
-    result = RESULT.search(moves)
-    if result is None:
-        return None
-    moves = moves[: result.start()].strip()
-    if ELSEWHERE.search(moves) or not _closed(moves) or any(each.start() for each in FIRST.finditer(moves)):
+    played = _before_result(COMMENT.sub(b" ", moves).strip())
+    if (
+        played is None
+        or len(played.translate(None, SIGNS)) < len(played)
+        or any(sign in played for sign in OTHER_RESULTS)
+        or FIRST.search(played, 1)
+        or not _closed(played)
+    ):
         return None
     tags: dict[str, str] = {}
-    for line in TAG_LINE.finditer(block, 0, head.end()):
-        tags.setdefault(line[1].decode(), unquoted(decoded(line[2])))
+    for name, value in TAG_LINE.findall(block, 0, head.end()):
+        tags.setdefault(name.decode(), _value(value))
     return tags
+
+
+def _value(quoted: bytes) -> str:
+    """The value of a tag."""
+    text = decoded(quoted)
+    return unquoted(text) if "\\" in text else text[1:-1]
+
+
+def _before_result(moves: bytes) -> bytes | None:
+    """What is before the result at the end, a word of its own; None if there is no result."""
+    for result in RESULTS:
+        if moves.endswith(result):
+            rest = moves[: -len(result)]
+            return rest if not rest or rest[-1:].isspace() else None
+    return None
 
 
 def _closed(moves: bytes) -> bool:
     """Is every variation closed, and every bracket that closes one preceded by one that opens it?"""
     depth = 0
+    if b"(" not in moves and b")" not in moves:
+        return True
     for bracket in BRACKET.finditer(moves):
         depth += 1 if bracket[0] == b"(" else -1
         if depth < 0:

@@ -1,4 +1,4 @@
-"""The evaluator of bit programs over Python's integers, statement by statement.
+"""The evaluator of bit programs over Python's integers: every statement becomes a function of the variables.
 
 A set is an integer with a bit for each square, a board a dictionary of its fields, a row a pair of a table
 and a number. The functions of the hand-written runtime are in `runtime.py`.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from copy import deepcopy
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -47,6 +45,7 @@ from lasker.compiler.bits.language import (
     Unary,
     While,
 )
+from lasker.compiler.bits.meaning.frames import Frame, RowOf, Variable, copied
 
 ASSIGNED: dict[str, Callable[[Any, Any], Any]] = {
     "|=": operator.or_,
@@ -71,52 +70,7 @@ JOINED: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
 }
 NEXT = object()  # continue with the next round of a loop
-Reader = Callable[["Frame"], Any]  # how a value is found in a frame
-
-
-class Frame:
-    """The variables of a block; those of the enclosing blocks are visible too."""
-
-    def __init__(self, around: Frame | None = None) -> None:
-        self.around, self.values = around, dict[str, Any]()
-
-    def of(self, name: str) -> Frame | None:
-        """The block that declares a variable."""
-        frame: Frame | None = self
-        while frame is not None and name not in frame.values:
-            frame = frame.around
-        return frame
-
-
-@dataclass
-class Variable:
-    """The address of a variable."""
-
-    frame: Frame
-    name: str
-
-    @property
-    def value(self) -> Any:
-        """Its value."""
-        return self.frame.values[self.name]
-
-    @value.setter
-    def value(self, value: Any) -> None:
-        self.frame.values[self.name] = value
-
-
-@dataclass(frozen=True)
-class RowOf:
-    """The address of a row of a table."""
-
-    table: Table
-    number: int
-
-    def __add__(self, more: int) -> RowOf:
-        return RowOf(self.table, self.number + more)
-
-    def __sub__(self, table: Table) -> int:
-        return self.number
+Reader = Callable[[Frame], Any]  # how a value is found in a frame, or a statement executed
 
 
 class Evaluator:
@@ -136,7 +90,7 @@ class Evaluator:
     ) -> None:
         self.functions = {each.name: each for each in functions}
         self.runtime = runtime
-        self._readers: dict[int, tuple[Expr, Reader]] = {}
+        self._bodies: dict[str, tuple[list[str], Reader]] = {}
         self.full = (1 << 64 * -(-sites // 64)) - 1
         self.constants = {
             "NONE": 0,
@@ -150,115 +104,175 @@ class Evaluator:
         """The result of a function call."""
         if name in self.runtime:
             return self.runtime[name](*arguments)
-        made = self.functions[name]
+        known = self._bodies.get(name)
+        if known is None:
+            made = self.functions[name]
+            known = self._bodies[name] = [each for _, each in made.parameters], self._sequence(made.body)
+        parameters, body = known
         frame = Frame()
-        frame.values |= {name: given for (_, name), given in zip(made.parameters, arguments, strict=True)}
-        answer = self._run(made.body, frame)
+        frame.values |= zip(parameters, arguments, strict=True)
+        answer = body(frame)
         return None if answer is None else answer[0]
 
     # --- statements: None goes on, NEXT is the next round of a loop, a tuple holds the answer ---------------
 
-    def _run(self, body: Block, frame: Frame) -> Any:
-        for stmt in body:
-            done = self._do(stmt, frame)
-            if done is not None:
-                return done
-        return None
+    def _block(self, body: Block) -> Reader:
+        """Statements compiled to a function of the frame around them."""
+        run = self._sequence(body)
+        if any(isinstance(stmt, Let) for stmt in body):
+            return lambda frame: run(Frame(frame))
+        return run  # it declares nothing
 
-    def _do(self, stmt: Stmt, frame: Frame) -> Any:
+    def _sequence(self, body: Block) -> Reader:
+        """The same for statements whose own frame is given."""
+        steps = [self._do(stmt) for stmt in body if not isinstance(stmt, Comment)]
+
+        def run(frame: Frame) -> Any:
+            for step in steps:
+                done = step(frame)
+                if done is not None:
+                    return done
+            return None
+
+        return run if len(steps) != 1 else steps[0]
+
+    def _do(self, stmt: Stmt) -> Reader:
         match stmt:
             case Assign(target, sign, value):
-                self._assign(target, sign, self._value(value, frame), frame)
+                return self._assign(target, sign, self._reader(value))
             case Let(name, value, kind):
-                made = self._new(kind) if value is None else self._value(value, frame)
-                frame.values[name] = deepcopy(made) if kind.endswith("Board") else made
+                return self._let(name, value, kind)
             case If(condition, then, otherwise):
-                return self._run(then if self._value(condition, frame) else otherwise, Frame(frame))
+                asked, yes, no = self._reader(condition), self._block(then), self._block(otherwise)
+                return lambda frame: yes(frame) if asked(frame) else no(frame)
             case Do(call):
-                self._value(call, frame)
+                made = self._reader(call)
+
+                def do(frame: Frame) -> None:
+                    made(frame)
+
+                return do
             case Each(name, squares, body):
-                return self._each(name, self._value(squares, frame), body, frame)
-            case Numbers():
-                return self._numbers(stmt, frame)
+                return self._each(name, self._reader(squares), self._sequence(body))
+            case Numbers(name, begin, end, body):
+                first, last = self._reader(begin), self._reader(end)
+                return self._numbers(name, first, last, self._sequence(body))
             case While(condition, body):
-                while self._value(condition, frame):
-                    done = self._run(body, Frame(frame))
-                    if done is not None and done is not NEXT:
-                        return done
+                return self._while(self._reader(condition), self._block(body))
             case Switch(value, cases):
-                return self._run(dict(cases).get(self._value(value, frame), ()), Frame(frame))
+                number, blocks = self._reader(value), {case: self._block(body) for case, body in cases}
+                none = self._block(())
+                return lambda frame: blocks.get(number(frame), none)(frame)
             case Scoped(body):
-                return self._run(body, Frame(frame))
+                return self._block(body)
             case Return(value):
-                return (None if value is None else self._value(value, frame),)
+                answer = self._reader(value) if value is not None else lambda frame: None
+                return lambda frame: (answer(frame),)
             case Continue():
-                return NEXT
-            case Comment():
-                pass
+                return lambda frame: NEXT
             case _:
                 raise TypeError(f"no such statement: {stmt!r}")
-        return None
 
-    def _each(self, name: str, left: int, body: Block, frame: Frame) -> Any:
-        while left:
-            inner = Frame(frame)
-            inner.values[name] = left
-            done = self._run(body, inner)
-            if done is not None and done is not NEXT:
-                return done
-            left &= left - 1
-        return None
+    def _let(self, name: str, value: Expr | None, kind: str) -> Reader:
+        made = (lambda frame: self._new(kind)) if value is None else self._reader(value)
+        is_board = kind.endswith("Board")
 
-    def _numbers(self, loop: Numbers, frame: Frame) -> Any:
-        number = self._value(loop.begin, frame)
-        while number < self._value(loop.end, frame):
-            inner = Frame(frame)
-            inner.values[loop.name] = number
-            done = self._run(loop.body, inner)
-            if done is not None and done is not NEXT:
-                return done
-            number += 1
-        return None
+        def let(frame: Frame) -> None:
+            held = made(frame)
+            frame.values[name] = copied(held) if is_board else held
+
+        return let
+
+    def _each(self, name: str, squares: Reader, body: Reader) -> Reader:
+        def each(frame: Frame) -> Any:
+            left = squares(frame)
+            while left:
+                inner = Frame(frame)
+                inner.values[name] = left
+                done = body(inner)
+                if done is not None and done is not NEXT:
+                    return done
+                left &= left - 1
+            return None
+
+        return each
+
+    def _numbers(self, name: str, begin: Reader, end: Reader, body: Reader) -> Reader:
+        def numbers(frame: Frame) -> Any:
+            number = begin(frame)
+            while number < end(frame):
+                inner = Frame(frame)
+                inner.values[name] = number
+                done = body(inner)
+                if done is not None and done is not NEXT:
+                    return done
+                number += 1
+            return None
+
+        return numbers
+
+    def _while(self, condition: Reader, body: Reader) -> Reader:
+        def repeat(frame: Frame) -> Any:
+            while condition(frame):
+                done = body(frame)
+                if done is not None and done is not NEXT:
+                    return done
+            return None
+
+        return repeat
 
     def _new(self, kind: str) -> Any:
         """The initial value of a variable without one."""
         return {} if kind.endswith("]") else self.runtime[f"new {kind}"]()
 
-    def _assign(self, target: Expr, sign: str, value: Any, frame: Frame) -> None:
-        if sign != "=":
-            value = ASSIGNED[sign](self._value(target, frame), value)
+    def _assign(self, target: Expr, sign: str, value: Reader) -> Reader:
+        put = self._put(target)
+        if sign == "=":
+            return lambda frame: put(frame, value(frame))
+        old, join = self._reader(target), ASSIGNED[sign]
+        return lambda frame: put(frame, join(old(frame), value(frame)))
+
+    def _put(self, target: Expr) -> Callable[[Frame, Any], None]:
+        """How a value is assigned to a target."""
         match target:
             case Name(name):
-                found = frame.of(name)
-                assert found is not None, name
-                found.values[name] = value
+
+                def put(frame: Frame, value: Any) -> None:
+                    found = frame.of(name)
+                    assert found is not None, name
+                    found.values[name] = value
+
             case Field(of, name):
-                self._value(of, frame)[name] = value
+                holder = self._reader(of)
+
+                def put(frame: Frame, value: Any) -> None:
+                    holder(frame)[name] = value
+
             case Index(array, at):
-                self._value(array, frame)[self._value(at, frame)] = value
+                held, number = self._reader(array), self._reader(at)
+
+                def put(frame: Frame, value: Any) -> None:
+                    held(frame)[number(frame)] = value
+
             case Unary("*", of):
-                self._value(of, frame).update(value)
+                holder = self._reader(of)
+
+                def put(frame: Frame, value: Any) -> None:
+                    holder(frame).update(value)
+
             case Call(function, _):
-                self.runtime[f"{function} ="](value)
+
+                def put(frame: Frame, value: Any) -> None:
+                    self.runtime[f"{function} ="](value)
+
             case _:
                 raise TypeError(f"nothing can be assigned to {target}")
+        return put
 
     # --- values -----------------------------------------------------------------------------------------
 
-    def _value(self, expr: Expr, frame: Frame) -> Any:
-        return self._reader(expr)(frame)
-
     def _reader(self, expr: Expr) -> Reader:
-        """The expression compiled to a function of the frame; memoized."""
-        known = self._readers.get(id(expr))
-        if known is None:
-            known = self._readers[id(expr)] = (
-                expr,
-                self._read(expr),
-            )  # kept alive, so that its id is not reused
-        return known[1]
-
-    def _read(self, expr: Expr) -> Reader:
+        """An expression compiled to a function of the frame."""
         match expr:
             case Table():
                 return lambda frame: expr
@@ -277,7 +291,7 @@ class Evaluator:
             case Number(value):
                 return lambda frame: value
             case Unary("&", part):
-                return lambda frame: self._address(part, frame)
+                return self._address(part)
             case Unary(sign, part):
                 return self._unary(sign, self._reader(part))
             case Either(condition, yes, no):
@@ -342,14 +356,22 @@ class Evaluator:
     def _field(self, of: Any, name: str) -> Any:
         return of.table.values[of.number].get(name, 0) if isinstance(of, RowOf) else of[name]
 
-    def _address(self, part: Expr, frame: Frame) -> Any:
+    def _address(self, part: Expr) -> Reader:
         """A board, or a list of ends, is its own address; the address of a number is its variable."""
-        value = self._value(part, frame)
-        if isinstance(value, int) and isinstance(part, Name) and not isinstance(part, Pointer):
-            found = frame.of(part.name)
+        held = self._reader(part)
+        if not isinstance(part, Name) or isinstance(part, Pointer):
+            return held
+        name = part.name
+
+        def address(frame: Frame) -> Any:
+            value = held(frame)
+            if not isinstance(value, int):
+                return value
+            found = frame.of(name)
             assert found is not None
-            return Variable(found, part.name)
-        return value
+            return Variable(found, name)
+
+        return address
 
 
 def _members(held: Any) -> Any:

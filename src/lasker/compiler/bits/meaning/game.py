@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from typing import Any
 
 from lasker.algebra.contents import members
@@ -12,6 +11,7 @@ from lasker.compiler.bits.language import Function
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.listing.functions import ListingFunctions as Listing
 from lasker.compiler.bits.meaning.evaluator import Evaluator
+from lasker.compiler.bits.meaning.frames import copied
 from lasker.compiler.bits.meaning.runtime import Board, Options, put_position, runtime
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.groups.game import Classes
@@ -144,11 +144,11 @@ class BitMeaning:
         before, options, found = self.board(self.counting, position), Options(), list[Place]()
         self.counter.call(f"{listing.name}__list", None, before, options)
         for choice in options.choices:
-            after, counter = deepcopy(before), list(position.counters)
+            after, counter = copied(before), list(position.counters)
             self.counter.call(f"{listing.name}__make", None, before, choice, after, counter)
             found.append(self._finished(self.counter, listing.name, before, after))
         for end in options.fields.get("ends", {"made": []})["made"]:
-            found.append(self._finished(self.counter, listing.name, before, deepcopy(end["after"])))
+            found.append(self._finished(self.counter, listing.name, before, copied(end["after"])))
         return found
 
     def seen(self, position: ProgramPosition) -> list[Place] | None:
@@ -158,11 +158,11 @@ class BitMeaning:
         name, found = self.program.turns[position.turn].name, list[Board]()
 
         def listed(who: object, after: Board, turn: int, *step: int) -> bool:
-            found.append(deepcopy(after))
+            found.append(copied(after))
             return True
 
         def settled(who: object, after: Board, turn: int) -> bool:
-            there.append(place(turn, self._compared(deepcopy(after))))
+            there.append(place(turn, self._compared(copied(after))))
             return True
 
         there = list[Place]()
@@ -189,7 +189,7 @@ def place(turn: int, board: Board) -> Place:
 
 def _board_collector(found: list[Place], turn: int) -> Any:
     def collect(ground: object, board: Board) -> int:
-        found.append(place(turn, deepcopy(board)))
+        found.append(place(turn, copied(board)))
         return 1
 
     return collect

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lasker.compiler.bits.meaning.evaluator import Variable
+from lasker.compiler.bits.meaning.frames import Variable
 
 Board = dict[str, Any]  # sets by field, and a list of counters
 MOST_MADE, MOST_HOPS = 256, 1 << 16  # as in chains.h

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -89,12 +89,22 @@ class Module:
     def docstring(self) -> str:
         return ast.get_docstring(self.tree) or ""
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree: to walk through it takes longer than a rule."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def importing(self) -> tuple[ast.AST, ...]:
+        """The nodes that may import something."""
+        return tuple(node for node in self.nodes if isinstance(node, ast.Import | ast.ImportFrom | ast.Call))
+
 
 Modules = dict[str, Module]
 Rule = Callable[[Path], list[str]]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=256)
 def read(folder: Path) -> Modules:
     """All modules below `folder`, by dotted name."""
     modules = {}
@@ -120,7 +130,7 @@ def imports(module: Module, modules: Modules) -> Iterator[tuple[str, int]]:
     """Every import anywhere in a module, with its line; a name imported from a
     package is traced to its file."""
     package = module.name if module.is_package else module.name.rpartition(".")[0]
-    for node in ast.walk(module.tree):
+    for node in module.importing:
         match node:
             case ast.Import(names=names):
                 for alias in names:
@@ -293,15 +303,15 @@ def names_no_game(folder: Path) -> list[str]:
         path = Path(module.file).with_suffix("").parts
         if any(path[: len(part)] == tuple(part) for part in excepted):
             continue
-        for text, line in words_of(module.tree):
+        for text, line in words_of(module.nodes):
             complaints += [f"{module.file}:{line}: names the game {found}" for found in word.findall(text)]
     return complaints
 
 
-def words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def words_of(nodes: tuple[ast.AST, ...]) -> Iterator[tuple[str, int]]:
     """Identifiers and string literals of a module with their lines, but not docstrings."""
-    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         line = getattr(node, "lineno", 0)
         match node:
             case ast.Constant(value=str(text)) if id(node) not in prose:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import keyword
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from types import CodeType
 from typing import Any
 
 from lasker.formulations.arithmetic.calculus import Composition, Projection, Term
@@ -128,7 +129,7 @@ class Machine:
         compiler = Compiler(self.reading, self.realized, self._function, self._is_part, self._constant)
         try:
             self._sources[name] = compiler.text(term, name)
-            exec(self._sources[name], self._scope)
+            exec(_code(self._sources[name]), self._scope)
         except (SyntaxError, MemoryError, RecursionError):
             raise LimitError("this is nested too deeply", remedy="ask for its parts one by one") from None
         if term in self.reading.names and not self._is_part(term):
@@ -139,7 +140,7 @@ class Machine:
         name = f"constant{len(self._constants)}"
         known = self._constants.setdefault(text, name)
         if known == name:
-            exec(f"def {name}(): return {text}", self._scope)
+            exec(_code(f"def {name}(): return {text}"), self._scope)
             self._scope[name] = self._cache.memoised(self._scope[name], 0)
         return f"{known}()"
 
@@ -164,6 +165,12 @@ def _cells(z: Number) -> Callable[[Number], Number]:
         return partial(item, z)
     items = (0, *z.items)
     return lambda place: items[place] if isinstance(place, int) and place < len(items) else 0
+
+
+@lru_cache(maxsize=4096)
+def _code(source: str) -> CodeType:
+    """The byte code of a function; machines of one reading, or of similar ones, have the most in common."""
+    return compile(source, "<string>", "exec")
 
 
 @cache

@@ -42,7 +42,7 @@ def test_a_flat_game_is_the_game(name: str) -> None:
     assert 'extends "' not in flat.rules.source.text
     assert meaning_hash(flat) == meaning_hash(game)
     assert meaning_hash(read_game(Source(flat.rules.source.text))) == meaning_hash(game)
-    assert declarations(flat.rules).game(name).rules.source == flat.rules.source
+    assert written(declarations(flat.rules).ordered(), name)[0] == flat.rules.source
     assert (flat.counts, flat.title, flat.reasons) == (game.counts, game.title, game.reasons)
 
 

@@ -32,7 +32,7 @@ def test_bases_fall_apart_where_the_board_looks_different(name: str) -> None:
     assert set(together) == _one_by_one(program, move)
 
 
-@pytest.mark.parametrize("seed", range(14))
+@pytest.mark.parametrize("seed", range(0, 14, 2))
 def test_bases_of_random_games(seed: int) -> None:
     program = compiled(lasker.sample(seed).model).tree
     for turn in program.turns:

@@ -2,9 +2,9 @@
 
 The library that counts, lists moves and plays random games is compiled as it is for everybody. It is compared
 with the walk through the rules on many positions, and on a few with the reference, which takes a thousand
-times as long. Variants that add no kind of move to the game they extend are compiled without optimisation:
-their text is made of the same parts; the soak test optimises them too. Counting alone, from the same text in
-two parts, is tested in `test_counting.py`.
+times as long. Games that have no kind of move of their own are compiled without optimisation: variants, and
+specifications, whose text is made of the same parts, and one that takes the longest. The soak test optimises
+them too. Counting alone, from the same text in two parts, is tested in `test_counting.py`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
 # Variants of other games that are on bitboards in ways of their own: explosions, drops, double moves, seams.
 OF_THEIR_OWN = {"antichess", "atomic", "crazyhouse", "cylinder_chess", "duck_chess", "marseillais"}
 VARIANTS = {name for name in sources() if facts(name, "extends")} - OF_THEIR_OWN
+SPECIFIED = {name for name, source in sources().items() if source.name.endswith(".yaml")}
+PLAIN = VARIANTS | SPECIFIED | {"shogi"}  # which drops pieces as crazyhouse does
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
 
 
@@ -75,13 +77,13 @@ def repeat(game: Game, position: ProgramPosition, depth: int) -> str:
 @pytest.mark.parametrize("name", sorted(sources()))
 def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(name).model
-    lists = Native(model, frozenset(), listing=True) if name in VARIANTS else shipped(model)
+    lists = Native(model, frozenset(), listing=True) if name in PLAIN else shipped(model)
     compare(name, lists, monkeypatch)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", sorted(VARIANTS))
-def test_native_code_of_variants_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", sorted(PLAIN))
+def test_native_code_of_the_others_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compare(name, shipped(load(name).model), monkeypatch)
 
 
@@ -100,10 +102,9 @@ def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
         wanted = observe(walk, model, position)
         assert observe(lists, model, position) == wanted, repeat(game, position, 1)
         ways = len(wanted.moves)
-        assert lists.perft(position, 1) == ways, repeat(game, position, 1)
+        assert lists.perft(position, 1) == walk.perft(position, 1) == ways, repeat(game, position, 1)
         if ways <= BRANCHING:
-            two = sum(len(walk.successors(move.after)) for move in wanted.moves)
-            assert lists.perft(position, 2) == two, repeat(game, position, 2)
+            assert lists.perft(position, 2) == walk.perft(position, 2), repeat(game, position, 2)
     for number, position in enumerate(random.sample(positions, PLAYED)):
         told = playout(model, walk, position, draws(7, number), PLIES)
         assert lists.playout(position, 7, number, PLIES) == told, repeat(game, position, 1)

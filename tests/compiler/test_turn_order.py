@@ -8,7 +8,7 @@ import pytest
 from lasker import backends
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.pipeline import compiled
-from lasker.fuzzing.comparison import disagreements
+from lasker.fuzzing.comparison import disagreements, main_engines
 from lasker.kernel.source import Source
 from lasker.play.game import Game, load
 from lasker.syntax.read import read_game
@@ -69,7 +69,8 @@ def game(name: str) -> Game:
 def test_bitboards_are_taken_and_agree_with_the_reference(name: str) -> None:
     played = game(name)
     assert fast(compiled(played.model))[1] == ""
-    assert disagreements(played, seed=SOME.index(name), number=5) == []
+    some = main_engines(played.model)
+    assert disagreements(played, seed=SOME.index(name), number=5, some=some) == []
 
 
 @pytest.mark.parametrize("name", SOME[:1])

@@ -113,7 +113,7 @@ def test_hardly_a_mate_is_missed() -> None:
     assert len(missed) <= 4
 
 
-@pytest.mark.parametrize(("first", "fen"), suite("tactics.tsv")[::8])
+@pytest.mark.parametrize(("first", "fen"), suite("tactics.tsv")[::16])
 def test_the_one_move_is_found(first: str, fen: str) -> None:
     assert think(fen, Budget(nodes=NODES)).moves[0] == first
 

@@ -86,7 +86,7 @@ def test_the_counts_of_specifications_have_a_second_opinion(name: str) -> None:
             assert perft(engine, start, check.depth) == check.count
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(0, 12, 2))
 def test_validators_agree_on_random_specifications(seed: int, tmp_path: Path) -> None:
     source = Source(specification(seed), "spec.yaml")
     try:

@@ -20,7 +20,7 @@ from lasker.compiler import pipeline
 from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
 from lasker.engine import levels, tiers
-from lasker.frontends._graph import text as yaml_text
+from lasker.frontends._graph import document as yaml_document
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
 from lasker.lint import warnings as lint
@@ -90,10 +90,10 @@ number("most_cases", lambda: normal.MOST_CASES)
 number("exhaustive", lambda: search.EXHAUSTIVE)
 number("sample", lambda: search.SAMPLE)
 number("most_area", lambda: search.MOST_AREA)
-number("yaml_characters", lambda: yaml_text.MOST_CHARACTERS)
-number("yaml_parts", lambda: yaml_text.MOST_PARTS)
-number("yaml_depth", lambda: yaml_text.MOST_DEPTH)
-number("yaml_documents", lambda: yaml_text.MOST_DOCUMENTS)
+number("yaml_characters", lambda: yaml_document.MOST_CHARACTERS)
+number("yaml_parts", lambda: yaml_document.MOST_PARTS)
+number("yaml_depth", lambda: yaml_document.MOST_DEPTH)
+number("yaml_documents", lambda: yaml_document.MOST_DOCUMENTS)
 number("native_after", lambda: native.PATIENCE)
 number("lowest_level", lambda: levels.LOWEST)
 number("highest_level", lambda: levels.FULL)

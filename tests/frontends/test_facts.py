@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lasker.frontends._graph.facts import Facts
+from lasker.frontends._graph.properties import Facts
 from lasker.play.library import find
 from specified import design
 
@@ -55,14 +55,14 @@ def test_games_that_must_end(name: str, bound: str) -> None:
      ("hexagon 3", [1, 0], 4)],
 )  # fmt: skip
 def test_how_far_a_vector_goes_is_what_walking_shows(board: str, vector: list[int], times: int) -> None:
-    ground = design(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").ground
+    geometry = design(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").board
     walked = 0
-    for place in ground.space.places:
-        steps, here = 0, ground.space.reach(place, tuple(vector))
+    for place in geometry.space.places:
+        steps, here = 0, geometry.space.reach(place, tuple(vector))
         while here is not None and here != place:
-            steps, here = steps + 1, ground.space.reach(here, tuple(vector))
+            steps, here = steps + 1, geometry.space.reach(here, tuple(vector))
         walked = max(walked, steps)
-    assert ground.farthest(tuple(vector)) == walked == times
+    assert geometry.farthest(tuple(vector)) == walked == times
 
 
 def test_large_boards_are_not_searched() -> None:

@@ -14,7 +14,8 @@ from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import read
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.guards import read as read_guard
-from lasker.frontends._graph.phi import Displacement, Pair, phi, specification, spelled
+from lasker.frontends._graph.pieces_of_game import Displacements
+from lasker.frontends._graph.specification import Displacement, Pair, phi, specification, spelled
 from lasker.kernel.source import Source
 from lasker.play.game import load
 from lasker.play.library import find
@@ -103,22 +104,31 @@ def test_H14_theorem_1_phi_is_onto(
 
 def test_phi_of_the_game_found_by_watching_its_pieces() -> None:
     """The way back from the algebra finds the displacements that the specification says."""
-    from lasker.frontends._graph.inverse import Probe
-
-    probe, said = Probe(load("breakthrough").model), {((0, 1), "move"), ((1, 1), None), ((-1, 1), None)}
-    pawn = probe.piece(probe.vocabulary.pieces[0])
+    reader, said = (
+        Displacements(load("breakthrough").model),
+        {((0, 1), "move"), ((1, 1), None), ((-1, 1), None)},
+    )
+    pawn = reader.piece(reader.vocabulary.pieces[0])
     assert {(each.vector, each.only) for each in pawn.pair.delta} == said
+
+
+def test_a_lame_leap_needs_the_square_that_blocks_it() -> None:
+    reader = Displacements(load("xiangqi").model)
+    horse = next(piece for piece in reader.vocabulary.pieces if piece.name == "horse")
+    found = {
+        (each.vector, spelled(guard)) for each in reader.piece(horse).pair.delta for _, guard in each.guards
+    }
+    assert len(found) == 8
+    assert ((1, 2), "from + (0, 1) is empty") in found
 
 
 @pytest.mark.soak
 def test_phi_of_chess_and_back() -> None:
-    from lasker.frontends._graph.inverse import Probe
-
     graphs = phi(read(find("graph_chess")))
-    probe = Probe(load("chess").model)
-    for piece in probe.vocabulary.pieces:
+    reader = Displacements(load("chess").model)
+    for piece in reader.vocabulary.pieces:
         if piece.owner == 0:
-            found = {(e.vector, e.slide, e.only) for e in probe.piece(piece).pair.delta}
+            found = {(e.vector, e.slide, e.only) for e in reader.piece(piece).pair.delta}
             plain = {(e.vector, e.slide, e.only) for e in graphs[piece.name].delta if not e.guards}
             marched = {((0, 2), False, "move")} if piece.name == "pawn" else set()
             passing = {((1, 1), False, None), ((-1, 1), False, None)} if piece.name == "pawn" else set()

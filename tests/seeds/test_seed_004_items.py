@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from paper_004 import DELTA, is_legal
 
 from lasker.cli import main
-from lasker.frontends._graph.phi import phi
+from lasker.frontends._graph.specification import phi
+from lasker.frontends._graph.terms import between
 from lasker.frontends.yaml import validator
 from lasker.kernel.source import Source
 from lasker.notation.san import sign
@@ -46,10 +47,10 @@ FAIRY = {
 
 
 def test_H1_boards_are_n_by_p_and_squares_have_one_name() -> None:
-    board = design("board: {n: 7, p: 5}\npieces: [{piece: A, displacement: [[1, 0]]}]").ground
+    board = design("board: {n: 7, p: 5}\npieces: [{piece: A, displacement: [[1, 0]]}]").board
     assert len(board.space.sites) == 7 * 5
     assert [board.space.label(0), board.space.label(34)] == ["a1", "g5"]
-    assert design("board: 9x9\npieces: [{piece: A, displacement: [[1, 0]]}]").ground.sizes == (9, 9)
+    assert design("board: 9x9\npieces: [{piece: A, displacement: [[1, 0]]}]").board.sizes == (9, 9)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +64,7 @@ def test_H2_displacement_sets_of_table_1(kind: str, size: int) -> None:
         tuple(k * x for x in move.vector)
         for move in piece.moves
         if not move.carries
-        for k in range(1, (chess.ground.farthest(move.vector) if move.slide else 1) + 1)
+        for k in range(1, (chess.board.farthest(move.vector) if move.slide else 1) + 1)
     }
     assert len(vectors) == size
     assert vectors == DELTA[kind]
@@ -114,10 +115,9 @@ def test_H5_occupation_is_a_question_of_guards() -> None:
 
 
 def test_H6_the_straight_path() -> None:
-    ground = design(KNIGHT).ground
-    assert ground.between((3, 3)) == [(1, 1), (2, 2)]
-    assert ground.between((0, -4)) == [(0, -1), (0, -2), (0, -3)]
-    assert ground.between((1, 2)) == []
+    assert between((3, 3)) == [(1, 1), (2, 2)]
+    assert between((0, -4)) == [(0, -1), (0, -2), (0, -3)]
+    assert between((1, 2)) == []
 
 
 def test_H7_H8_kinematics_agree_with_the_pseudocode_read_kindly() -> None:

@@ -70,7 +70,7 @@ def examine(game: Game, source: Source, under: Under = ()) -> None:
 def remarks(source: Source, under: Under = ()) -> list[dict[str, str]]:
     """What can be proved of a specification: an answer, what is so, and how it was found."""
     with _packages():
-        from lasker.frontends._graph.facts import Facts
+        from lasker.frontends._graph.properties import Facts
     return list(Facts(_design(source, under)).all())
 
 
@@ -86,26 +86,8 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
     if source.name.endswith(".yaml"):
         return source.text, []
     with _packages():
-        from lasker.frontends._graph.inverse import converted as found
-    shape = game.rules.declared.shape or []
-    if any(word.startswith("'") for word in shape):
-        rows = ", ".join(f'"{row[1:-1]}"' for row in shape if row.startswith("'"))
-        kind = " ".join(word for word in shape if not word.startswith("'"))
-        return found(game, f"{{shape: {kind or 'square'}, rows: [{rows}]}}", _view(game))
-    return found(game, " ".join(shape), _view(game))
-
-
-def _view(game: Game) -> str | None:
-    """The word for how the next player sees the board, or a sign for each axis; None if nobody else plays."""
-    if len(game.players) < 2:
-        return None
-    for word, view in (("flipped", "mirror"), ("rotated", "rotate"), ("C", "same")):
-        if game.rules.find(word) == game.view:
-            return view
-    matrix = getattr(game.view, "matrix", ())
-    if all(abs(x) == (i == j) for i, row in enumerate(matrix) for j, x in enumerate(row)):
-        return str([matrix[axis][axis] for axis in range(len(matrix))])
-    return None
+        from lasker.frontends._graph import convert
+    return convert.converted(game)
 
 
 def json_schema() -> str:

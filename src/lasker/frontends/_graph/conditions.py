@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design
-from lasker.frontends._graph.parts import Effect
+from lasker.frontends._graph.pieces import Effect
 from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax import compose as c
@@ -101,7 +101,7 @@ class Conditions:
         """Something stands at an offset from the cursor."""
         if cell == SQUARE and not any(offset):
             return (c.asked(c.HERE),)
-        return (c.asked(c.either([c.HERE, self.design.ground.at(offset, cell)], "+")),)
+        return (c.asked(c.either([c.HERE, self.design.board.at(offset, cell)], "+")),)
 
     def _located(self, guard: t.Guard, places: dict[str, t.Offset]) -> Tests | None:
         """A question about where a square lies, as one region; None if the guard asks anything else."""
@@ -110,7 +110,7 @@ class Conditions:
             square, sites = found
             offset = self._where(square, places)
         elif isinstance(guard, t.Compare) and isinstance(guard.left, t.Coordinate):
-            sites, offset = self.regions.apart(guard, places), (0,) * self.design.ground.dimension
+            sites, offset = self.regions.apart(guard, places), (0,) * self.design.board.dimension
         else:
             return None
         if not any(sites):
@@ -130,7 +130,7 @@ class Conditions:
         if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
             return self._move_number(relation, right.value)
         if isinstance(left, t.Count) and isinstance(right, t.Number):
-            if not 0 <= right.value <= len(self.design.ground.space.sites):
+            if not 0 <= right.value <= len(self.design.board.space.sites):
                 return () if RELATIONS[relation](0, right.value) else NEVER  # whatever stands there
             if (relation, right.value) in BOUNDS:
                 least, wanted = BOUNDS[relation, right.value]
@@ -222,7 +222,7 @@ class Conditions:
 
     def _attacked(self, offset: t.Offset) -> Tests:
         self.needs.add("target")
-        here, at = c.rewrite([c.PIECE], [c.marked(c.PIECE, "target")]), self.design.ground.at
+        here, at = c.rewrite([c.PIECE], [c.marked(c.PIECE, "target")]), self.design.board.at
         if any(offset):
             cells = [c.HERE, at(offset, SQUARE)], [at(offset, c.marked(c.SAME, "target"))]
             here = c.rewrite(*cells)

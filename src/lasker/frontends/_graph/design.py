@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
-from typing import Any
 
 from lasker.algebra.contents import MOST_MARKS
-from lasker.frontends._graph import guards, schema, text
+from lasker.frontends._graph import guards, schema
+from lasker.frontends._graph.board import BoardGeometry
+from lasker.frontends._graph.document import Document, Part
+from lasker.frontends._graph.document import read as documents
 from lasker.frontends._graph.extend import extended
 from lasker.frontends._graph.functions import Words
-from lasker.frontends._graph.ground import Ground
-from lasker.frontends._graph.parts import Carried, Effect, Move, Named, Piece
-from lasker.frontends._graph.signs import signs
+from lasker.frontends._graph.pieces import Carried, Effect, Move, Named, Piece
+from lasker.frontends._graph.symbols import signs
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
-from lasker.frontends._graph.text import Document, Path
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
 from lasker.model.weights import Weight, denominator
 
+Place = Callable[..., Span]  # from the names that lead to a part, to where it stands
 EFFECT = re.compile(r"([A-Za-z_]\w*)\s*(\+=|-=|:=|=)\s*(-?[0-9]+|weight)(?:\s+of\s+(own|enemy))?")
 TAKEN = {
     "in", "is", "not", "of", "if", "then", "else", "nil", "fail", "same", "most", "each", "any", "move",
@@ -35,24 +36,21 @@ TAKEN = {
 
 @dataclass
 class Design:
-    """A whole game: the specification, its ground, its pieces, and where everything stands."""
+    """A whole game: the specification, its board, its pieces, and where everything stands."""
 
     source: Source
     spec: schema.GameSpec
-    document: Document | None
-    piece_documents: list[tuple[schema.PieceSpec, Document, Path]]
-    ground: Ground = field(init=False)
+    document: Document
+    written: list[tuple[schema.PieceSpec, Document]]  # the pieces
+    board: BoardGeometry = field(init=False)
 
     def __post_init__(self) -> None:
+        self.span = self.document.span  # where something of the game itself stands
         try:
-            self.ground = Ground(self.spec.board, self.spec.view, len(self.spec.players))
+            self.board = BoardGeometry(self.spec.board, self.spec.view, len(self.spec.players))
         except LaskerError as error:
             raise error.at(self.span("board")) from None
         self._check_names()
-
-    def span(self, *path: str | int) -> Span:
-        """Where something of the game itself stands."""
-        return self.document.span(path) if self.document else Span(self.source, 0, 1)
 
     @property
     def alone(self) -> bool:
@@ -60,7 +58,7 @@ class Design:
         return self.spec.game is None and self.spec.ends is None
 
     def _check_names(self) -> None:
-        letters = set(self.ground.compass.directions) | set(self.ground.compass.turns)
+        letters = set(self.board.compass.directions) | set(self.board.compass.turns)
         seen: set[str] = set()
         groups: dict[str, Iterable[str]] = {
             "regions": self.spec.regions,
@@ -87,46 +85,45 @@ class Design:
                 remedy="use counters, or pieces of other kinds",
             )
         kinds: set[str] = set()
-        for spec, document, path in self.piece_documents:
+        for spec, document in self.written:
             for number, step in enumerate(spec.displacement):
                 if step.name == "move":
                     raise DeclarationError(
                         "can(move) asks for any move, so no step has this name",
-                        span=document.span((*path, "displacement", number)),
+                        span=document.span("displacement", number),
                         remedy="call it my_move",
                     )
             if spec.piece.lower() in kinds:
                 raise DeclarationError(
                     f"there are two pieces called {spec.piece}",
-                    span=document.span((*path, "piece")),
+                    span=document.span("piece"),
                     remedy="join their displacements, or rename one",
                 )
             kinds.add(spec.piece.lower())
 
     # --- words ----------------------------------------------------------------------------------
 
-    def words(self, moving: bool = True, adjudging: bool = False) -> Words:
+    @cached_property
+    def words(self) -> Words:
         """The words that a guard of this design may use."""
-        steps = (step.name for spec, _, _ in self.piece_documents for step in spec.displacement)
+        steps = (step.name for spec, _ in self.written for step in spec.displacement)
         return Words(
-            pieces=tuple(spec.piece for spec, _, _ in self.piece_documents),
+            pieces=tuple(spec.piece for spec, _ in self.written),
             marks=tuple(self.spec.marks),
             regions=tuple(self.spec.regions),
             counters=tuple(self.spec.counters),
             phases=tuple(self.spec.phases),
             steps=tuple(name for name in steps if name),
-            sizes=self.ground.sizes,
-            moving=moving,
-            adjudging=adjudging,
+            sizes=self.board.sizes,
         )
 
     def condition(self, text: str, span: Span, adjudging: bool = False) -> Guard:
         """A condition about a position."""
-        return guards.read(text, self.words(moving=False, adjudging=adjudging), span)
+        return guards.read(text, replace(self.words, moving=False, adjudging=adjudging), span)
 
     def phrase(self, text: str, span: Span) -> Phrase:
         """What may stand on a square."""
-        found = guards.read(f"from is {text}", self.words(), span)
+        found = guards.read(f"from is {text}", self.words, span)
         phrase = getattr(found, "phrase", None)
         if not isinstance(phrase, Phrase):
             raise DeclarationError(f"{text!r} says no piece", span=span, remedy="for example: unmoved rook")
@@ -137,13 +134,9 @@ class Design:
     @cached_property
     def common(self) -> tuple[Named, ...]:
         """The guards of every piece: those of the libraries that the game uses, then its own."""
-        found: dict[str, Named] = {}
-        for number, library in enumerate(self.spec.use):
-            for named in self._library(library, self.span("use", number)):
-                found[named.name] = named
-        for name, rule in self.spec.guards.items():
-            found[name] = self._named(name, rule, self.span("guards", name))
-        return tuple(found.values())
+        used = [self._library(name, self.span("use", number)) for number, name in enumerate(self.spec.use)]
+        groups = [*used, self._guards(self.spec.guards, self.span)]
+        return tuple({named.name: named for group in groups for named in group}.values())
 
     def _library(self, name: str, span: Span) -> list[Named]:
         folder = files("lasker.frontends._graph").joinpath("library")
@@ -153,44 +146,39 @@ class Design:
                 f"no library of guards is called {name}", span=span, remedy=f"there is {', '.join(known)}"
             )
         source = Source(folder.joinpath(f"{name}.yaml").read_text("utf-8"), f"{name}.yaml")
-        (document,) = text.read(source)
-        spec, _ = schema.checked(document)
-        return [
-            self._named(each, rule, document.span(("guards", each))) for each, rule in spec.guards.items()
-        ]
+        (document,) = documents(source)
+        return self._guards(schema.checked(document, schema.GameSpec).guards, document.span)
+
+    def _guards(self, rules: Mapping[str, str] | None, span: Place) -> list[Named]:
+        """The guards of a part of the specification, by its places."""
+        return [self._named(name, rule, span("guards", name)) for name, rule in (rules or {}).items()]
 
     def _named(self, name: str, rule: str, span: Span) -> Named:
-        return Named(name, guards.read(rule, self.words(), span), rule, span)
+        return Named(name, guards.read(rule, self.words, span), rule, span)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces in their order."""
         taken: set[str] = set()
-        return tuple(self._piece(*each, taken) for each in self.piece_documents)
+        return tuple(self._piece(spec, document.span, taken) for spec, document in self.written)
 
-    def _piece(self, spec: schema.PieceSpec, document: Document, path: Path, taken: set[str]) -> Piece:
-        def span(*inner: str | int) -> Span:
-            return document.span((*path, *inner))
-
-        specs = [each for each, _, _ in self.piece_documents]
+    def _piece(self, spec: schema.PieceSpec, span: Place, taken: set[str]) -> Piece:
         try:
+            specs = [each for each, _ in self.written]
             glyphs, letters = signs(spec, specs, len(self.spec.players), taken)
         except LaskerError as error:
-            raise error.at(
-                span("symbols" if spec.symbols else "letters" if spec.letters else "piece")
-            ) from None
-        own = tuple(
-            self._named(name, rule, span("guards", name)) for name, rule in (spec.guards or {}).items()
-        )
+            said = "symbols" if spec.symbols else "letters" if spec.letters else "piece"
+            raise error.at(span(said)) from None
+        own = tuple(self._guards(spec.guards, span))
         moves = [
             move
             for number, step in enumerate(spec.displacement)
-            for move in self._moves(spec, step, span, number)
+            for move in self._moves(spec, step, partial(span, "displacement", number))
         ]
         if spec.displacement and not moves:
             raise DeclarationError(f"the {spec.piece} can never move", span=span("displacement"))
         for name in spec.promotion.into if spec.promotion else ():
-            if self.kind(name) is None:
+            if self.words.kind(name) is None:
                 raise NameProblem(f"no piece is called {name}", span=span("promotion"))
         if spec.promotion and spec.promotion.region not in self.spec.regions:
             raise NameProblem(
@@ -216,26 +204,18 @@ class Design:
             for move in piece.moves
         ]  # fmt: skip
 
-    def kind(self, name: str) -> str | None:
-        """The piece of that name, capitals aside."""
-        names = (spec.piece for spec, _, _ in self.piece_documents)
-        return next((each for each in names if each.lower() == name.lower()), None)
-
-    def _moves(self, spec: schema.PieceSpec, step: schema.Step, span: Any, number: int) -> list[Move]:
-        where = span("displacement", number)
+    def _moves(self, spec: schema.PieceSpec, step: schema.Step, span: Place) -> list[Move]:
+        where = span()
         vectors = [*([step.vector] if step.vector is not None else []), *step.vectors]
         if not vectors:
             raise DeclarationError("this says no vector", span=where, remedy="add vector: [1, 2]")
         found: dict[Offset, None] = {}
         for vector in vectors:
             self._check_vector(vector, where)
-            found |= dict.fromkeys(self.ground.images(tuple(vector), step.symmetric or spec.symmetric))
-        own = tuple(
-            self._named(name, rule, span("displacement", number, "guards", name))
-            for name, rule in step.guards.items()
-        )
+            found |= dict.fromkeys(self.board.images(tuple(vector), step.symmetric or spec.symmetric))
+        own = self._guards(step.guards, span)
         if step.phase:
-            own = (*own, self._named("phase", f"phase = {step.phase}", span("displacement", number, "phase")))
+            own.append(self._named("phase", f"phase = {step.phase}", span("phase")))
         for mark in step.marks:
             if mark not in self.spec.marks:
                 raise NameProblem(f"no mark is called {mark}", span=where, remedy="declare it under `marks`")
@@ -249,21 +229,21 @@ class Design:
             for c in step.carries
         )
         slide = spec.slide if step.slide is None else step.slide
-        leaves = None if step.leaves is None else self.kind(step.leaves)
+        leaves = None if step.leaves is None else self.words.kind(step.leaves)
         if step.leaves is not None and leaves is None:
             raise NameProblem(f"no piece is called {step.leaves}", span=where, remedy="declare it as a piece")
         return [
             Move(
-                vector, slide, step.only, step.name, own, takes, carries, tuple(step.marks),
+                vector, slide, step.only, step.name, tuple(own), takes, carries, tuple(step.marks),
                 self._effects(step.effects, where), leaves, step.weight, where,
             )
             for vector in found
         ]  # fmt: skip
 
     def _offset(self, vector: list[int], span: Span) -> Offset:
-        if len(vector) != self.ground.dimension:
+        if len(vector) != self.board.dimension:
             raise DeclarationError(
-                f"an offset has {self.ground.dimension} numbers on this board, and this has {len(vector)}",
+                f"an offset has {self.board.dimension} numbers on this board, and this has {len(vector)}",
                 span=span,
             )
         return tuple(vector)
@@ -272,10 +252,10 @@ class Design:
         offset = self._offset(vector, span)
         if not any(offset):
             raise DeclarationError("a vector of zeros leads nowhere", span=span, remedy="leave it out")
-        if not self.ground.fits(offset):
+        if not self.board.fits(offset):
             raise DeclarationError(
                 f"the vector {list(vector)} never fits on this board", span=span,
-                remedy=f"the board measures {' by '.join(map(str, self.ground.sizes))}",
+                remedy=f"the board measures {' by '.join(map(str, self.board.sizes))}",
             )  # fmt: skip
 
     def _effects(self, texts: list[str], span: Span) -> tuple[Effect, ...]:
@@ -347,11 +327,10 @@ def read(source: Source, under: tuple[Source, ...] = ()) -> Design:
                 f"{base.name} is no game in one document", span=Span(source, 0, 1), remedy="extend a game"
             )
         game = extended(below, game)
-    spec = schema.GameSpec() if game is None else schema.checked(game)[0]
-    pieces: list[tuple[schema.PieceSpec, Document, Path]] = []
-    if game is not None:
-        pieces += [(each, game, ("pieces", number)) for number, each in enumerate(spec.pieces)]
-    pieces += [(schema.checked(document)[1][0], document, ()) for document in alone]
+    game = game or Document(Part({}, Span(source, 0, 1)))
+    spec = schema.checked(game, schema.GameSpec)
+    pieces = [(each, game.inside("pieces", number)) for number, each in enumerate(spec.pieces)]
+    pieces += [(schema.checked(document, schema.PieceSpec), document) for document in alone]
     if not pieces:
         raise DeclarationError(
             "there is no piece here",
@@ -365,12 +344,12 @@ def _documents(source: Source) -> tuple[Document | None, list[Document]]:
     """The game of a text, if there is one, and the pieces that stand beside it."""
     games: list[Document] = []
     alone: list[Document] = []
-    for document in text.read(source):
+    for document in documents(source):
         (alone if isinstance(document.data, dict) and "piece" in document.data else games).append(document)
     for document in games:
         schema.mapping(document)
     if len(games) > 1:
         raise DeclarationError(
-            "a file describes one game", span=games[1].span(()), remedy="put the other into its own file"
+            "a file describes one game", span=games[1].span(), remedy="put the other into its own file"
         )
     return games[0] if games else None, alone

@@ -69,6 +69,10 @@ class Words:
     adjudging: bool = False
     bound: tuple[str, ...] = ()
 
+    def kind(self, name: str) -> str | None:
+        """The piece of that name, capitals aside."""
+        return next((piece for piece in self.pieces if piece.lower() == name.lower()), None)
+
 
 def sort(value: Any) -> str:
     """The sort of a value, as a reader is told it."""

@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput
 from lasker.frontends._graph import functions as f
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.functions import Words, sort
-from lasker.frontends._graph.printed import plain
+from lasker.frontends._graph.paper_notation import plain
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import whole
@@ -155,7 +155,7 @@ class Reader:
             return None
         if name in {"color", "colour", "turn"} and other in {"color", "colour", "turn"}:
             return t.Truth(relation == "=")  # a piece is moved by its owner
-        if name in {"p", "piece"} and (kind := self.kind(other)) is not None:
+        if name in {"p", "piece"} and (kind := self.words.kind(other)) is not None:
             holds = t.Holds(self.square(left), t.Phrase("own", (kind,)))
         elif name == "occ":
             stands = f.OCCUPANCY.get(other.lower())
@@ -203,16 +203,12 @@ class Reader:
                 owner = f.OWNERS.get(name, name)
             elif name in {"piece", "occupied"} and not kinds:
                 owner = owner or "any"
-            elif (kind := self.kind(name)) is not None:
+            elif (kind := self.words.kind(name)) is not None:
                 kinds.append(kind)
             else:
                 known = (*self.words.pieces, *self.words.marks, *f.OWNERS, *f.STANDS, "piece")
                 raise self._unknown("piece or mark", name, known, word)
         return t.Phrase(owner or "own", tuple(kinds), tuple(marks))
-
-    def kind(self, name: str) -> str | None:
-        """The piece of that name, capitals aside."""
-        return next((piece for piece in self.words.pieces if piece.lower() == name.lower()), None)
 
     # --- numbers and squares --------------------------------------------------------------------
 

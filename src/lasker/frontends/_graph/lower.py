@@ -10,12 +10,13 @@ from typing import Any
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions, opposite
 from lasker.frontends._graph.design import Design
-from lasker.frontends._graph.facts import Facts
-from lasker.frontends._graph.parts import Move, Piece
+from lasker.frontends._graph.initial_position import fen_fields, start_of
+from lasker.frontends._graph.pieces import Move, Piece
+from lasker.frontends._graph.properties import Facts
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance, Ending
-from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import EMPTY, Steps, T
+from lasker.frontends._graph.turns import states
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT
 from lasker.kernel.source import Source, Span
@@ -81,7 +82,7 @@ class Lowering:
 
     def _check_words(self, rules: Iterable[Placed]) -> None:
         """Names that are words of the rules must not be words that are defined there, or under them."""
-        compass = self.design.ground.compass
+        compass = self.design.board.compass
         defined = {name_of(line) for line, _ in rules if isinstance(line, tree.Statement)}
         words = defined | set(Rules(prelude_source(compass.name), compass=compass).definitions)
         places: list[tuple[str, tuple[str, str | int], set[str | None]]] = [
@@ -137,7 +138,7 @@ class Lowering:
     def _declarations(self) -> Iterator[Placed]:
         spec, span, needs = self.spec, self.design.span, self.conditions.needs
         yield _line("players", *spec.players, span=span("players"))
-        yield _line("board", *self.design.ground.words, span=span("board"))
+        yield _line("board", *self.design.board.words, span=span("board"))
         for piece in self.design.pieces:
             yield _line("piece", piece.name, piece.glyphs, piece.letters, span=piece.span)
         for mark, life in spec.marks.items():
@@ -156,7 +157,7 @@ class Lowering:
             yield _line("counter", "captured", 0, 1, None, "until end unkeyed", span=span("turn"))
         for scratch in ("tally", "other_tally"):
             if scratch in needs:
-                sites = len(self.design.ground.space.sites)
+                sites = len(self.design.board.space.sites)
                 yield _line("counter", scratch, 0, sites, None, "until end unkeyed")
         yield from self.conditions.regions.lines()
 
@@ -194,7 +195,7 @@ class Lowering:
             tail.append(c.called("try", c.update("ply", "+=", 1)))
         yield from phases
         yield defined("move", c.row(*before, c.either(parts), *tail)), None
-        yield defined("view", self.design.ground.view), self.design.span("view")
+        yield defined("view", self.design.board.view), self.design.span("view")
         yield from self._states()
         yield from self._settle()
 
@@ -204,7 +205,7 @@ class Lowering:
         """The definitions of a piece; what it may do, and what it attacks, is added to two lists."""
         name, head = piece.name.lower(), [c.PIECE, self.conditions.signs(piece.name)[0]]
         if piece.promotion:
-            kinds = [self.design.kind(kind) or kind for kind in piece.promotion.into]
+            kinds = [self.design.words.kind(kind) or kind for kind in piece.promotion.into]
             into = c.either([self.conditions.signs(kind)[0] for kind in kinds])
             how = c.rewrite([c.inside(c.PIECE, piece.promotion.region)], [into])
             body = c.either([how, c.NIL]) if piece.promotion.optional else c.row(c.called("try"), how)
@@ -260,39 +261,23 @@ class Lowering:
 
     def _states(self) -> Iterator[Placed]:
         """The turn automaton, where it is not simply one after the other."""
-        spec, players, span = self.spec, self.spec.players, self.design.span("turn")
+        spec, span = self.spec, self.design.span("chance" if self.spec.chance else "turn")
         if spec.sequence is not None and spec.turn != "on last of sequence":
             raise DeclarationError(
                 "a sequence needs a turn that passes at its end",
                 span=self.design.span("sequence"),
                 remedy="add turn: on last of sequence",
             )
-        if spec.chance is not None:
-            yield from self._dice(spec.chance)
-            return
+        casts = self._casts(spec.chance, span) if spec.chance else ()
         captured = c.compared(c.called("captured"), "=", c.number(1))
-        for number, player in enumerate(players):
-            moves = (c.seen(number, c.called("move")),)
-            other = players[(number + 1) % len(players)]
-            match spec.turn:
-                case "never" if number == 0:
-                    yield _line("state", player, player, moves, ((None, player),), span=span)
-                case "on capture":
-                    yield _line(
-                        "state", player, player, moves, ((captured, other), (None, player)), span=span
-                    )
-                case "on quiet move":
-                    yield _line(
-                        "state", player, player, moves, ((captured, player), (None, other)), span=span
-                    )
-                case "on last of sequence":
-                    names = [player, *(f"{player}_{k}" for k in range(2, (spec.sequence or 2) + 1))]
-                    for state, after in zip(names, [*names[1:], other], strict=True):
-                        yield _line("state", state, player, moves, ((None, after),), span=span)
+        for state in states(spec) if spec.chance or spec.turn != "strict" else ():
+            moves = casts if state.casts else (c.seen(state.player, c.called("move")),)
+            owner = CHANCE if state.casts else spec.players[state.player]
+            taken = () if state.capture == state.quiet else ((captured, state.capture),)
+            yield _line("state", state.name, owner, moves, (*taken, (None, state.quiet)), span=span)
 
-    def _dice(self, chance: Chance) -> Iterator[Placed]:
-        """Before each turn a die is cast."""
-        span, players = self.design.span("chance"), self.spec.players
+    def _casts(self, chance: Chance, span: Span) -> tuple[Any, ...]:
+        """The faces of the die that is cast before each turn, with their weights."""
         counter = self.spec.counters.get(chance.counter)
         if counter is None or counter.each or self.spec.turn != "strict":
             raise DeclarationError(
@@ -305,20 +290,15 @@ class Lowering:
                 span=span,
                 remedy=f"let high be {max(chance.faces)}",
             )
-        casts = tuple(
+        return tuple(
             weighed(weight, c.update(chance.counter, ":=", face)) for face, weight in chance.faces.items()
         )
-        for number, player in enumerate(players):
-            following = f"rolls_{players[(number + 1) % len(players)]}"
-            yield _line("state", f"rolls_{player}", CHANCE, casts, ((None, player),), span=span)
-            moves = (c.seen(number, c.called("move")),)
-            yield _line("state", player, player, moves, ((None, following),), span=span)
 
     def _settle(self) -> Iterator[Placed]:
         parts = []
         for number, rule in enumerate(self.spec.forget):
             span = self.design.span("forget", number)
-            kind = self.design.kind(rule.piece)
+            kind = self.design.words.kind(rule.piece)
             if kind is None or rule.mark not in self.spec.marks:
                 raise DeclarationError(
                     f"there is no {rule.mark} {rule.piece}",

@@ -7,8 +7,8 @@ from functools import cache
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.board import BoardGeometry
 from lasker.frontends._graph.design import Design
-from lasker.frontends._graph.ground import Ground
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name
@@ -24,7 +24,7 @@ class Regions:
     """The regions of a design, those it declares and those that its guards describe."""
 
     def __init__(self, design: Design) -> None:
-        self.design, self.ground = design, design.ground
+        self.design, self.board = design, design.board
         self.made: dict[Sites, str] = {}
         self.players = range(len(design.spec.players))
 
@@ -54,18 +54,18 @@ class Regions:
     def _area(self, text: str, span: Span) -> frozenset[int]:
         try:
             return frozenset(
-                site for area in _areas(text) for site in boards.sites(self.ground.space, area.what)
+                site for area in _areas(text) for site in boards.sites(self.board.space, area.what)
             )
         except LaskerError as error:
             error.span = span
             raise
 
     def _seen(self, sites: Iterable[int], player: int) -> frozenset[int]:
-        return frozenset(self.ground.seen(sites, player))
+        return frozenset(self.board.seen(sites, player))
 
     def everywhere(self) -> Sites:
         """All squares."""
-        return (frozenset(range(len(self.ground.space.sites))),) * len(self.players)
+        return (frozenset(range(len(self.board.space.sites))),) * len(self.players)
 
     def sites(self, guard: t.Guard) -> tuple[t.Square, Sites] | None:
         """Where a square must lie for a guard to hold, if the guard is about that and nothing else."""
@@ -93,17 +93,17 @@ class Regions:
         return None
 
     def _rows(self, axis: int, relation: str, value: int) -> Sites:
-        space, holds = self.ground.space, RELATIONS[relation]
+        space, holds = self.board.space, RELATIONS[relation]
         chosen = [i for i, site in enumerate(space.sites) if holds(site[axis] - space.low[axis] + 1, value)]
         return tuple(self._seen(chosen, player) for player in self.players)
 
     def apart(self, guard: t.Guard, places: dict[str, t.Offset]) -> Sites:
         """Where the cursor must be for two coordinates of squares around it to stand in a relation."""
-        chosen = [site for site in range(len(self.ground.space.sites)) if self._holds_at(guard, places, site)]
+        chosen = [site for site in range(len(self.board.space.sites)) if self._holds_at(guard, places, site)]
         return tuple(self._seen(chosen, player) for player in self.players)
 
     def _holds_at(self, guard: t.Guard, places: dict[str, t.Offset], site: int) -> bool:
-        space, values = self.ground.space, []
+        space, values = self.board.space, []
         assert isinstance(guard, t.Compare)
         for side in (guard.left, guard.right):
             if not isinstance(side, t.Coordinate) or side.square.base not in places:
@@ -149,7 +149,7 @@ class Regions:
         players = self.design.spec.players if len(sites) > 1 else [None]
         for player, own in zip(players, sites, strict=True):
             if own or player is None:
-                yield tree.Declaration("region", (name, player, _listed(self.ground, own)), NOWHERE)
+                yield tree.Declaration("region", (name, player, _listed(self.board, own)), NOWHERE)
 
 
 @cache
@@ -166,9 +166,9 @@ def _row_name(axis: int, relation: str, number: int) -> str:
     return f"{kind}{how}_{number}"
 
 
-def _listed(ground: Ground, sites: frozenset[int]) -> Areas:
+def _listed(board: BoardGeometry, sites: frozenset[int]) -> Areas:
     """Squares as rules list them, whole ranks and files by name."""
-    space = ground.space
+    space = board.space
     for axis, kind in ((1, "rank"), (0, "file")):
         if axis >= space.dimension:
             continue

@@ -11,11 +11,11 @@ import json
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
-from lasker.frontends._graph.text import Document
+from lasker.frontends._graph.document import Document
 from lasker.kernel.errors import DeclarationError, LimitError, Problems
 from lasker.kernel.limits import whole
 from lasker.model.weights import rational
@@ -265,6 +265,9 @@ class GameSpec(Part):
     perft: list[Perft] = []
 
 
+Model = TypeVar("Model", GameSpec, PieceSpec)
+
+
 def published() -> str:
     """The JSON Schema of a document: a game, or a piece."""
     either: TypeAdapter[Any] = TypeAdapter(GameSpec | PieceSpec)
@@ -278,18 +281,16 @@ def mapping(document: Document) -> None:
     if not isinstance(document.data, dict):
         raise DeclarationError(
             "a specification is a mapping",
-            span=document.span(()),
+            span=document.span(),
             remedy="begin with `piece: NAME` for a piece, or `game: NAME` for a game",
         )
 
 
-def checked(document: Document) -> tuple[GameSpec, list[PieceSpec]]:
-    """A document as a game, or as one piece if it says `piece`."""
+def checked(document: Document, model: type[Model]) -> Model:
+    """A document as a game or a piece."""
     mapping(document)
     try:
-        if "piece" in document.data:
-            return GameSpec(), [PieceSpec.model_validate(document.data)]
-        return GameSpec.model_validate(document.data), []
+        return model.model_validate(document.data)
     except ValidationError as error:
         raise refusal(document, error).joined() from None
 
@@ -301,7 +302,7 @@ def refusal(document: Document, error: ValidationError) -> Problems:
         path = document.known(item["loc"])
         strange = item["type"] == "extra_forbidden" or item["loc"][-1:] == ("[key]",)
         message, remedy = _words(item, path, "piece" in document.data)
-        found.add(DeclarationError(message, span=document.span(path, key=strange), remedy=remedy))
+        found.add(DeclarationError(message, span=document.span(*path, key=strange), remedy=remedy))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from math import gcd
 from typing import Any
 
 Offset = tuple[int, ...]
@@ -277,6 +278,16 @@ def weight(term: Any) -> int:
 def plus(a: Offset, b: Offset) -> Offset:
     """The sum of two offsets."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def between(vector: Offset) -> list[Offset]:
+    """The offsets strictly between a square and the one at a vector from it, on a straight line.
+
+    >>> between((3, 3)), between((1, 2))
+    ([(1, 1), (2, 2)], [])
+    """
+    parts = gcd(*vector)
+    return [tuple(k * x // parts for x in vector) for k in range(1, parts)]
 
 
 def path_clear(path: Path) -> Quantified:

@@ -8,11 +8,12 @@ from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.initial_position import fen_fields, start_of
 from lasker.frontends._graph.lower import COUNT, Lowering
-from lasker.frontends._graph.parts import Move, Named, Piece
+from lasker.frontends._graph.pieces import Move, Named, Piece
 from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.start import fen_fields, start_of
 from lasker.frontends._graph.steps import RECURSIVE
+from lasker.frontends._graph.turns import states
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.notation.fen.fen import board_rows
 from lasker.syntax.read import read_game
@@ -36,7 +37,7 @@ class Generator:
     """Writes the tables and the guards of one design around the engine."""
 
     def __init__(self, design: Design) -> None:
-        self.design, self.spec, self.ground = design, design.spec, design.ground
+        self.design, self.spec, self.board = design, design.spec, design.board
         self.regions = Regions(design)
         lowering = Lowering(design)
         lowered = lowering.text()
@@ -69,7 +70,7 @@ class Generator:
 
     def _tables(self, template: str) -> str:
         """The tables of the template with the values of this design; types and remarks stay."""
-        space, spec = self.ground.space, self.spec
+        space, spec = self.board.space, self.spec
         places = [tuple(x - low for x, low in zip(s, space.low, strict=True)) for s in space.sites]
         rows = tuple(
             tuple("" if site is None else space.label(site) for site in row) for row in board_rows(space)
@@ -87,7 +88,7 @@ class Generator:
             "SQUARES": {space.label(i): place for i, place in enumerate(places)},
             "ROWS": rows,
             "WRAPS": tuple((each.axis, each.length, each.twist) for each in space.gluings),
-            "TURN": self.ground.turn,
+            "TURN": self.board.turn,
             "LETTERS": {
                 letter: (piece.name, None if piece.neutral and len(spec.players) > 1 else owner)
                 for piece in self.design.pieces
@@ -100,7 +101,7 @@ class Generator:
             "PROMOTIONS": {
                 piece.name: (
                     piece.promotion.region,
-                    tuple(self.design.kind(kind) for kind in piece.promotion.into),
+                    tuple(self.design.words.kind(kind) for kind in piece.promotion.into),
                     piece.promotion.optional,
                 )
                 for piece in self.design.pieces
@@ -129,37 +130,17 @@ class Generator:
 
     def _states(self) -> dict[str, tuple[int, str, str]]:
         """The states by their letters in FEN: whose turn it is, what follows, what follows a capture."""
-        players, turn = self.spec.players, self.spec.turn
-        count = (self.spec.sequence or 2) if turn == "on last of sequence" else 1
-        first = 0 if self.spec.chance else 1  # the state 0 of a player is the cast of the die before his turn
-        order = [
-            (number, k)
-            for number in range(1 if turn == "never" else len(players))
-            for k in range(first, count + 1)
-        ]
-        shapes = {0: "rolls_{}", 1: "{}"}
-        names = [shapes.get(k, f"{{}}_{k}").format(players[number]) for number, k in order]
-        letters: dict[tuple[int, int], str] = {}
-        for state, name in zip(order, names, strict=True):
-            taken = set(letters.values())
-            letters[state] = next(name[:n] for n in range(1, len(name) + 1) if name[:n] not in taken)
+        order, letters = states(self.spec), dict[str, str]()
+        for state in order:
+            prefixes = (state.name[:n] for n in range(1, len(state.name) + 1))
+            letters[state.name] = next(each for each in prefixes if each not in letters.values())
         given = next((f.split(":")[1:] for f in (self.spec.fen or "").split() if f.startswith("side:")), None)
         if given:
-            letters = dict(zip(order, given, strict=True))
-        found = {}
-        for number, k in order:
-            other = letters.get(((number + 1) % len(players), first), letters[order[0]])
-            same = letters[number, k]
-            passing = {
-                "strict": (other, other),
-                "never": (same, same),
-                "on capture": (same, other),
-                "on quiet move": (other, same),
-                "on last of sequence": (letters[number, k + 1],) * 2 if k < count else (other, other),
-            }[turn]
-            passing = (letters[number, 1],) * 2 if k == 0 else passing
-            found[same] = (number, *passing)
-        return found
+            letters = dict(zip(letters, given, strict=True))
+        return {
+            letters[state.name]: (state.player, letters[state.quiet], letters[state.capture])
+            for state in order
+        }
 
     # --- steps ----------------------------------------------------------------------------------
 
@@ -179,7 +160,7 @@ class Generator:
 
     def _rest(self, piece: Piece, move: Move) -> tuple[str, ...]:
         """What a step says besides its vector, as arguments of the call."""
-        longest = 1 if move.slide is False else self.ground.farthest(move.vector)
+        longest = 1 if move.slide is False else self.board.farthest(move.vector)
         longest = longest if isinstance(move.slide, bool) else min(longest, move.slide)
         guards = [self._function(each) for each in (*move.guards, *piece.guards) if each.guard != t.TRUE]
         said = {
@@ -262,8 +243,9 @@ class Generator:
             for text in (rule.won, rule.lost, rule.drawn)
             if text is not None and not rule.agreed
         ]
+        kind = self.design.words.kind
         forget = [
-            f"    ({rule.mark!r}, {self.design.kind(rule.piece)!r}, {asked(rule.unless, 'forget', number)}),"
+            f"    ({rule.mark!r}, {kind(rule.piece)!r}, {asked(rule.unless, 'forget', number)}),"
             for number, rule in enumerate(spec.forget)
         ]
         tables = {"PHASES": phases, "ENDS": ends, "ADJUDICATIONS": adjudications, "FORGET": forget}

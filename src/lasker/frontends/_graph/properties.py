@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lasker.frontends._graph import terms as t
+from lasker.frontends._graph.constant_folding import Situation, folded, located
 from lasker.frontends._graph.design import Design
-from lasker.frontends._graph.fold import Situation, folded, located
-from lasker.frontends._graph.parts import Move, Piece
+from lasker.frontends._graph.pieces import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.steps import may_land
 from lasker.frontends._graph.terms import Offset, Repeated
@@ -23,9 +23,9 @@ class Facts:
     """Looks at the graph of each piece: the squares, and an arrow for each displacement that is possible."""
 
     def __init__(self, design: Design) -> None:
-        self.design, self.ground = design, design.ground
+        self.design, self.board = design, design.board
         self.regions = Regions(design)
-        self.size = len(design.ground.space.sites)
+        self.size = len(design.board.space.sites)
 
     def all(self) -> Iterator[Fact]:
         """Every fact about the pieces, then whether every game must end."""
@@ -53,11 +53,11 @@ class Facts:
             yield _fact(f"the {piece.name} comes from every square to every other", SEARCH)
         else:
             yield _fact(
-                f"the {piece.name} comes from {self.ground.space.label(worst)} to {reached[worst]} of "
+                f"the {piece.name} comes from {self.board.space.label(worst)} to {reached[worst]} of "
                 f"{self.size} squares",
                 SEARCH,
             )
-        if not self.ground.hexagonal and self._bound(arrows):
+        if not self.board.hexagonal and self._bound(arrows):
             yield _fact(
                 f"the {piece.name} is bound to one colour of a chequered board",
                 "the coordinates of both ends of every arrow differ by an even sum",
@@ -65,7 +65,7 @@ class Facts:
 
     def displacements(self, piece: Piece) -> set[Offset]:
         """Δ with the slides written out."""
-        return {offset for move in piece.moves for offset in self.ground.offsets(move.vector, move.slide)}
+        return {offset for move in piece.moves for offset in self.board.offsets(move.vector, move.slide)}
 
     def arrows(self, piece: Piece) -> list[set[int]]:
         """Where the piece goes from each square, unless a guard forbids it whatever stands on the board."""
@@ -86,9 +86,9 @@ class Facts:
         return None
 
     def _arrows(self, piece: Piece, moves: Iterable[Move]) -> Iterator[tuple[int, int]]:
-        space = self.ground.space
+        space = self.board.space
         for move in moves:
-            for offset in self.ground.offsets(move.vector, move.slide):
+            for offset in self.board.offsets(move.vector, move.slide):
                 guards = list(self._guards(piece, move, offset))
                 for place in space.places:
                     end = space.reach(place, offset)
@@ -122,7 +122,7 @@ class Facts:
         return seen
 
     def _bound(self, arrows: list[set[int]]) -> bool:
-        shade = [sum(site) % 2 for site in self.ground.space.sites]
+        shade = [sum(site) % 2 for site in self.board.space.sites]
         return all(shade[start] == shade[end] for start, ends in enumerate(arrows) for end in ends)
 
     # --- ends -----------------------------------------------------------------------------------
@@ -150,11 +150,11 @@ class Facts:
         lasting = {each.name for each in self.design.pieces if each.neutral and not each.moves}
         if all(move.leaves in lasting and not move.takes for move in moves):
             yield self.size, "every step fills the square it leaves, for good"
-        straight = not self.ground.space.gluings and not any(move.leaves or move.carries for move in moves)
-        for axis in range(self.ground.dimension):
+        straight = not self.board.space.gluings and not any(move.leaves or move.carries for move in moves)
+        for axis in range(self.board.dimension):
             if straight and all(move.vector[axis] > 0 for move in moves):
                 how = f"every displacement goes ahead on axis {axis + 1}, and no square holds two pieces"
-                yield self.size * (self.ground.sizes[axis] - 1), how
+                yield self.size * (self.board.sizes[axis] - 1), how
         for name, counter in self.design.spec.counters.items():
             if self._runs_out(name):
                 owners = len(self.design.spec.players) if counter.each else 1

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.design import Design
 
 Guards = frozenset[tuple[str, t.Guard]]
-PLAIN = re.compile(r"[A-Za-z(][A-Za-z0-9_ ()<>=!+.*/-]*")
-RESERVED = {"true", "false", "null", "yes", "no"}
+PLAIN = re.compile(r"[A-Za-z(]([A-Za-z0-9_ ()<>=!+.*/-]*[A-Za-z0-9_()<>=!+.*/-])?")
+RESERVED = {"true", "false", "null", "yes", "no"}  # words that YAML takes for values
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def phi(design: Design) -> dict[str, Pair]:
     }
 
 
-def specification(name: str, pair: Pair, extra: Iterable[str] = ()) -> str:
+def specification(name: str, pair: Pair) -> str:
     """A specification S with Φ(S) = the pair: as the paper's grammar writes it, where that suffices.
 
     >>> print(specification("Ferz", Pair(frozenset({Displacement((1, 1))}))), end="")
@@ -69,39 +70,67 @@ def specification(name: str, pair: Pair, extra: Iterable[str] = ()) -> str:
     slide: false
     guards: {}
     """
+    return written(specified(name, pair))
+
+
+def specified(name: str, pair: Pair) -> dict[str, Any]:
+    """The same as plain data."""
     ordered = sorted(
         pair.delta, key=lambda each: (str(each.slide), str(each.only), str(each.guards), each.vector)
     )
-    lines = [f"piece: {name}"]
     slides = {each.slide for each in ordered}
-    if all(each.only is None and not each.guards for each in ordered) and len(slides) < 2:
-        lines.append(f"displacement: [{', '.join(str(list(each.vector)) for each in ordered)}]")
-        lines.append(f"slide: {_yaml(next(iter(slides), False))}")
-    else:
-        lines.append("displacement:")
-        for each in ordered:
-            lines += [f"  - vector: {list(each.vector)}", f"    slide: {_yaml(each.slide)}"]
-            lines += [f"    only: {each.only}"] * (each.only is not None)
-            lines += _guards(each.guards, "    ")
-        lines.append("slide: false")
-    lines += _guards(pair.guards, "") or ["guards: {}"]
-    return "\n".join([*lines, *extra]) + "\n"
+    plain = len(slides) < 2 and not any(each.only or each.guards for each in ordered)
+    return {
+        "piece": name,
+        "displacement": [list(each.vector) if plain else _step(each) for each in ordered],
+        "slide": next(iter(slides), False) if plain else False,
+        "guards": _guards(pair.guards),
+    }
 
 
-def _guards(guards: Guards, indent: str) -> list[str]:
-    if not guards:
-        return []
-    texts = [f"{indent}  {name}: {_quoted(spelled(guard))}" for name, guard in sorted(guards, key=str)]
-    return [f"{indent}guards:", *texts]
+def _step(each: Displacement) -> dict[str, Any]:
+    said = {"only": each.only, "guards": _guards(each.guards)}
+    return {"vector": list(each.vector), "slide": each.slide, **{key: it for key, it in said.items() if it}}
 
 
-def _yaml(slide: bool | int) -> str:
-    return str(slide).lower()
+def _guards(guards: Guards) -> dict[str, str]:
+    return {name: spelled(guard) for name, guard in sorted(guards, key=str)}
 
 
-def _quoted(text: str) -> str:
-    plain = PLAIN.fullmatch(text) and text not in RESERVED
-    return text if plain else json.dumps(text, ensure_ascii=False)
+# --- plain data as YAML ---------------------------------------------------------------------------------
+
+
+def written(data: dict[str, Any]) -> str:
+    """Plain data as YAML: mappings and lists of them have lines of their own, the rest stands in one.
+
+    >>> print(written({"also": ["a", "b"], "ends": {"stuck": {"lost": "not can(move)"}}}), end="")
+    also: [a, b]
+    ends:
+      stuck:
+        lost: not can(move)
+    """
+    return "".join(f"{line}\n" for line in _lines(data))
+
+
+def _lines(data: dict[str, Any]) -> Iterator[str]:
+    for key, value in data.items():
+        if isinstance(value, dict) and value:
+            yield f"{_flow(key)}:"
+            yield from (f"  {line}" for line in _lines(value))
+        elif isinstance(value, list) and any(isinstance(item, dict) for item in value):
+            yield f"{_flow(key)}:"
+            for item in value:
+                yield from (f"  {' ' if number else '-'} {line}" for number, line in enumerate(_lines(item)))
+        else:
+            yield f"{_flow(key)}: {_flow(value)}"
+
+
+def _flow(value: Any) -> str:
+    """A value in one line; texts without quotes where they can be read so."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    plain = isinstance(value, str) and PLAIN.fullmatch(value) and value.lower() not in RESERVED
+    return str(value) if plain else json.dumps(value, ensure_ascii=False)
 
 
 # --- guards as text ---------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ somewhere, the player is in check, there is no move; and all of these joined by 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Pattern
@@ -33,7 +34,7 @@ class Back:
     """Reads the tests of one game, and notes the regions and counters that the conditions need."""
 
     game: Game
-    regions: dict[str, str] = field(default_factory=dict)  # name: the value in YAML
+    regions: dict[str, Any] = field(default_factory=dict)  # as YAML says them
 
     def __post_init__(self) -> None:
         game = self.game
@@ -86,21 +87,12 @@ class Back:
     def _region(self, name: str, wanted: bool) -> str:
         """The name of a region in YAML, noted with its squares."""
         space, word = self.game.space, worded(name) if wanted else f"not_{worded(name)}"
-        whole = set(range(len(space.sites)))
-
-        def squares(sites: frozenset[int]) -> str:
-            chosen = sites if wanted else whole - sites
-            return '"' + ", ".join(space.label(site) for site in sorted(chosen)) + '"'
-
-        if (name, None) in space.regions:
-            self.regions[word] = squares(space.regions[name, None])
-        else:
-            owned = {
-                player: squares(space.regions[name, number])
-                for number, player in enumerate(self.game.players)
-                if (name, number) in space.regions
-            }
-            self.regions[word] = "{" + ", ".join(f"{who}: {which}" for who, which in owned.items()) + "}"
+        whole = frozenset(range(len(space.sites)))
+        owned = {}
+        for number, player in (*enumerate(self.game.players), (None, None)):
+            if (sites := space.regions.get((name, number))) is not None:
+                owned[player] = ", ".join(map(space.label, sorted(sites if wanted else whole - sites)))
+        self.regions[word] = owned.get(None, owned)
         return word
 
     def phrase(self, contents: int) -> t.Phrase:

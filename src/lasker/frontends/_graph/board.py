@@ -1,4 +1,4 @@
-"""The ground of a specification: its board, the words for vectors on it, and how each player sees it."""
+"""The board of a specification: vectors on it and their words, and how each player sees it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from lasker.syntax.tree import Node, Power
 View = str | Sequence[int] | None  # mirror, rotate, same, or a sign for each axis
 
 
-class Ground:
+class BoardGeometry:
     """A board as designers speak of it: vectors, squares by name, and the views of the players."""
 
     def __init__(self, board: BoardSpec, view: View, players: int) -> None:
-        self.board, self.players = board, players
+        self.players = players
         self.words = _words(board)
         space = boards.lattice(self.words, DEFAULT)
         if not isinstance(space, LatticeSpace):
@@ -57,7 +57,7 @@ class Ground:
     def words_of(self, vector: Offset) -> list[Node]:
         """A vector in the directions of the board: (1, 2) is `uur`, one word where they are letters.
 
-        >>> Ground(BoardSpec(size=[8, 8]), None, 2).words_of((-1, 2))
+        >>> BoardGeometry(BoardSpec(size=[8, 8]), None, 2).words_of((-1, 2))
         [Word(text='uul', at=(0, 0))]
         """
         order = sorted(range(self.dimension), key=lambda axis: (axis != 1, axis))
@@ -78,7 +78,7 @@ class Ground:
     def images(self, vector: Offset, symmetry: Symmetry) -> list[Offset]:
         """A vector and all it can be turned or mirrored into, the vector itself first.
 
-        >>> len(Ground(BoardSpec(size=[8, 8]), None, 2).images((1, 2), "all"))
+        >>> len(BoardGeometry(BoardSpec(size=[8, 8]), None, 2).images((1, 2), "all"))
         8
         """
         turns = self.compass.turns
@@ -102,9 +102,9 @@ class Ground:
     def farthest(self, vector: Offset) -> int:
         """How often a vector can be repeated at most, before the board ends or the start is met again.
 
-        >>> Ground(BoardSpec(size=[8, 5]), None, 2).farthest((1, 1))
+        >>> BoardGeometry(BoardSpec(size=[8, 5]), None, 2).farthest((1, 1))
         4
-        >>> Ground(BoardSpec(shape="cylinder", size=[6, 5]), None, 2).farthest((2, 0))
+        >>> BoardGeometry(BoardSpec(shape="cylinder", size=[6, 5]), None, 2).farthest((2, 0))
         2
         """
         rounds = {gluing.axis: gluing.length for gluing in self.space.gluings}
@@ -120,24 +120,12 @@ class Ground:
     def offsets(self, vector: Offset, slide: bool | int) -> list[Offset]:
         """A vector and, if it slides, its multiples up to the greatest that may be possible.
 
-        >>> Ground(BoardSpec(size=[8, 8]), None, 2).offsets((1, 2), True)
+        >>> BoardGeometry(BoardSpec(size=[8, 8]), None, 2).offsets((1, 2), True)
         [(1, 2), (2, 4), (3, 6)]
         """
         longest = 1 if slide is False else self.farthest(vector)
         longest = longest if slide is True else min(longest, int(slide) or 1)
         return [tuple(length * x for x in vector) for length in range(1, longest + 1)]
-
-    def between(self, vector: Offset) -> list[Offset]:
-        """The offsets strictly between a square and the one at a vector from it, on a straight line.
-
-        >>> Ground(BoardSpec(size=[8, 8]), None, 2).between((3, 3))
-        [(1, 1), (2, 2)]
-        >>> Ground(BoardSpec(size=[8, 8]), None, 2).between((1, 2))
-        []
-        """
-        parts = gcd(*vector) if len(vector) > 1 else abs(vector[0])
-        step = tuple(x // parts for x in vector) if parts else vector
-        return [tuple(t * x for x in step) for t in range(1, parts)]
 
     # --- views ----------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ def start_of(design: Design) -> str:
 
 def _tried(design: Design) -> Iterator[str]:
     """Every piece once for each player, from the middle of the lowest rank, as each sees the board."""
-    space = design.ground.space
+    space = design.board.space
     ordered = sorted(
         range(len(space.sites)),
         key=lambda site: (
@@ -35,7 +35,7 @@ def _tried(design: Design) -> Iterator[str]:
     for piece, site in zip(design.pieces, ordered, strict=False):
         for player, letter in enumerate(piece.letters):
             try:
-                place = design.ground.seen([site], player)[0]
+                place = design.board.seen([site], player)[0]
             except LaskerError as error:
                 raise error.at(design.span("board")) from None
             free = [place, *reversed(ordered)]  # where all see the board alike, others begin at its far end

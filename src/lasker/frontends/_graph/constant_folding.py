@@ -8,7 +8,7 @@ from typing import Any
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.parts import Move, Piece
+from lasker.frontends._graph.pieces import Move, Piece
 from lasker.frontends._graph.regions import Regions
 from lasker.kernel.errors import LimitError
 
@@ -125,7 +125,7 @@ def _squares(squares: t.Path | tuple[t.Square, ...], situation: Situation) -> li
     first = t.plus(start, squares.start.offset)
     last = t.plus(end, squares.end.offset)
     way = tuple(b - a for a, b in zip(first, last, strict=True))
-    return [t.Square("from", t.plus(first, step)) for step in situation.regions.ground.between(way)]
+    return [t.Square("from", t.plus(first, step)) for step in t.between(way)]
 
 
 def substituted(term: Any, name: str, square: t.Square) -> Any:

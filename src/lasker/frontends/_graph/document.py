@@ -76,14 +76,22 @@ class Document:
                 found.append(name)
         return tuple(found)
 
-    def span(self, path: Path, key: bool = False) -> Span:
+    def span(self, *path: str | int, key: bool = False) -> Span:
         """Where the value at a path stands, or its key, or what is nearest to it."""
+        part = self._nearest(path)
+        return (part.key if key else None) or part.span
+
+    def inside(self, *path: str | int) -> Document:
+        """The part at a path as a document of its own."""
+        return Document(self._nearest(path))
+
+    def _nearest(self, path: Path) -> Part:
         part = self.root
         for name in path:
             if (inner := part.inside(name)) is None:
                 break
             part = inner
-        return (part.key if key else None) or part.span
+        return part
 
 
 def read(source: Source) -> list[Document]:

@@ -12,11 +12,10 @@ from lasker.algebra.equality import Verdict
 from lasker.algebra.explanation import Section
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
-from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg, stacked
+from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg
 from lasker.drawing.board import Board
 from lasker.drawing.document import document
-from lasker.drawing.picture_files import check_suffix
-from lasker.drawing.svg_latex import picture
+from lasker.drawing.picture_files import check_suffix, write_picture
 from lasker.drawing.verdict_page import blocks, boards, explained
 from lasker.kernel.errors import SortError
 from lasker.kernel.files import write_text
@@ -120,8 +119,4 @@ def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
     if path.suffix == ".dot":
         write_text(path, "\n".join(automaton_dot(each, show, title) for title, each in found.items()) + "\n")
         return
-    pictures = [automaton_svg(each, show, title) for title, each in found.items()]
-    if path.suffix == ".tex":
-        write_text(path, document("\n\n".join(map(picture, pictures))))
-    else:
-        write_text(path, stacked(pictures))
+    write_picture(path, *(automaton_svg(each, show, title) for title, each in found.items()))

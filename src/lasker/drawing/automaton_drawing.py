@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 
 from lasker.algebra.automaton import Automaton, Guards
@@ -148,22 +148,6 @@ def _loop(at: Point, text: str) -> str:
     curve = f"M{start[0]:.1f} {start[1]:.1f}C{control} {end[0]:.1f} {end[1]:.1f}"
     line = f'<path d="{curve}" fill="none" stroke="{INK}"/>'
     return line + _head(end, (-17, 37)) + _words((x, y - 48), text, "middle", SOFT)
-
-
-def stacked(pictures: Sequence[str]) -> str:
-    """Several pictures as one, below each other.
-
-    >>> stacked(['<svg viewBox="0 0 10 5" width="10" height="5"></svg>'] * 2).count("<svg")
-    3
-    """
-    sizes = [tuple(map(float, each.split('viewBox="')[1].split('"')[0].split()))[2:] for each in pictures]
-    wide, high = max(size[0] for size in sizes), sum(size[1] for size in sizes)
-    parts, top = [], 0.0
-    for each, (_, tall) in zip(pictures, sizes, strict=True):
-        parts.append(each.replace("<svg ", f'<svg x="0" y="{top:g}" ', 1).strip())
-        top += tall
-    size = f'viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}"'
-    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>\n"])
 
 
 def automaton_dot(found: Automaton, show: Show, name: str = "move") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lasker.drawing.document import document
@@ -36,8 +37,8 @@ def check_suffix(path: Path | str) -> None:
         )
 
 
-def write_picture(path: Path | str, svg: str) -> None:
-    r"""Write an SVG picture to a file, as LaTeX if that is what the name says.
+def write_picture(path: Path | str, *pictures: str) -> None:
+    r"""Write SVG pictures to a file, below each other; as LaTeX if that is what the name says.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -46,4 +47,23 @@ def write_picture(path: Path | str, svg: str) -> None:
     '\\laskerend'
     """
     check_suffix(path)
-    write_text(path, document(picture(svg)) if Path(path).suffix == ".tex" else svg)
+    if Path(path).suffix == ".tex":
+        write_text(path, document("\n\n".join(map(picture, pictures))))
+    else:
+        write_text(path, pictures[0] if len(pictures) == 1 else stacked(pictures))
+
+
+def stacked(pictures: Sequence[str]) -> str:
+    """Several pictures as one, below each other.
+
+    >>> stacked(['<svg viewBox="0 0 10 5" width="10" height="5"></svg>'] * 2).count("<svg")
+    3
+    """
+    sizes = [tuple(map(float, each.split('viewBox="')[1].split('"')[0].split()))[2:] for each in pictures]
+    wide, high = max(size[0] for size in sizes), sum(size[1] for size in sizes)
+    parts, top = [], 0.0
+    for each, (_, tall) in zip(pictures, sizes, strict=True):
+        parts.append(each.replace("<svg ", f'<svg x="0" y="{top:g}" ', 1).strip())
+        top += tall
+    size = f'viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}"'
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', *parts, "</svg>\n"])

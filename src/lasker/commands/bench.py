@@ -25,12 +25,17 @@ if TYPE_CHECKING:
     show_default=True,
     help="A backend of Lasker; may be repeated.",
 )
-@click.option("--peer", "wanted", multiple=True, help="A UCI engine instead of those found; `none` for none.")
+@click.option(
+    "--peer",
+    "wanted",
+    multiple=True,
+    help="A UCI engine to compare with, instead of those found; `none` for none; may be repeated.",
+)
 @click.option(
     "--depth",
     type=click.IntRange(0, 30),
     default=0,
-    help="One depth for all programs; otherwise each its own.",
+    help="Depth of perft for all programs; by default each has its own.",
 )
 @click.option("--rounds", type=click.IntRange(1, 100), default=3, show_default=True, help="Number of rounds.")
 @click.option(

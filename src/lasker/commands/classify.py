@@ -24,15 +24,24 @@ ALL_READINGS = ("repaired", "repaired-K31-K32", "printed")
 @fen_option
 @click.option("--moves", metavar="MOVES", help="Moves played first, like 'e2e4 e7e5': the past counts.")
 @click.option(
-    "--within", type=click.IntRange(1, 1000), required=True, metavar="N", help="So many plies ahead."
+    "--within",
+    type=click.IntRange(1, 1000),
+    required=True,
+    metavar="N",
+    help="Number of plies to look ahead.",
 )
-@click.option("--player", metavar="NAME", help="For whom; else for the player to move.")
+@click.option(
+    "--player", metavar="NAME", help="The player the answers are about; by default the player to move."
+)
 @click.option(
     "--reading",
     metavar="READING",
-    help="printed, repaired, or repaired but for some errata, as 'repaired-K31'; else three of them.",
+    help="Reading of the definitions: printed, repaired, or repaired except for some errata, such as"
+    " 'repaired-K31'; by default three readings.",
 )
-@click.option("--claims", is_flag=True, help="What a player may claim ends the game, as in the paper.")
+@click.option(
+    "--claims", is_flag=True, help="End the game where a player may claim a draw, as the paper does."
+)
 @click.option(
     "--budget",
     type=click.IntRange(1),
@@ -40,7 +49,7 @@ ALL_READINGS = ("repaired", "repaired-K31-K32", "printed")
     help="How many positions to visit for each question before giving up.",
 )
 @click.option(
-    "--tree", type=click.IntRange(1), metavar="LINES", help="Print the strategy, at most so many lines."
+    "--tree", type=click.IntRange(1), metavar="LINES", help="Print the strategy, at most this many lines."
 )
 @click.option("--boards", is_flag=True, help="Draw the boards of the main line.")
 @click.option(

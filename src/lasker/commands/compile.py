@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command(name="compile")
 @click.argument("game")
 @click.option("--show", "stage", metavar="STAGE", help="Print the code at this stage; `c` and `python` too.")
-@click.option("--tables", is_flag=True, help="With --show: the tables of places as well.")
+@click.option("--tables", is_flag=True, help="With --show: print the tables of squares as well.")
 @click.option("--without", multiple=True, metavar="PASS", help="Leave a pass out; may be repeated.")
 @json_option
 @with_exit_status

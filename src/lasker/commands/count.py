@@ -35,7 +35,7 @@ threads_option = click.option(
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(0, 100))
 @fen_option
-@click.option("--divide", is_flag=True, help="The count below each first move.")
+@click.option("--divide", is_flag=True, help="Print the count below each first move.")
 @backend_option
 @threads_option
 @click.option(
@@ -127,7 +127,9 @@ def _report_substitute(error: LaskerError, instead: str) -> None:
 @click.command()
 @click.argument("game")
 @fen_option
-@click.option("--games", type=click.IntRange(1), help="How many; else as many as fit into the seconds.")
+@click.option(
+    "--games", type=click.IntRange(1), help="Number of games; by default as many as fit into --seconds."
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 86400),
@@ -142,7 +144,7 @@ def _report_substitute(error: LaskerError, instead: str) -> None:
     show_default=True,
     help="Seed of random numbers.",
 )
-@click.option("--plies", type=click.IntRange(1, 1_000_000), help="Cut games off at this length.")
+@click.option("--plies", type=click.IntRange(1, 1_000_000), help="Stop games after this many plies.")
 @threads_option
 @backend_option
 @json_option

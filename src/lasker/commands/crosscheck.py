@@ -28,7 +28,7 @@ MOST_SECONDS = 1_000_000
     type=click.FloatRange(0, MOST_SECONDS),
     help="Stop after this time; without --games, play until then.",
 )
-@click.option("--seed", default=0, show_default=True, help="Other numbers give other games.")
+@click.option("--seed", default=0, show_default=True, help="Seed of random numbers.")
 @click.option("--only", multiple=True, metavar="NAME", help="Compare only this formulation; may be repeated.")
 @click.option(
     "--errata", type=click.Path(), metavar="FILE", help="Instead, write the page of errata; - for the output."

@@ -146,8 +146,17 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
 @click.option("--side", metavar="PLAYER", help="With --against: your side; the first player by default.")
-@click.option("--seconds", default=2.0, show_default=True, help="With --against: how long it may think.")
-@click.option("--clock", metavar="TIME", help="A time for each player: 5:00, 300+2. Only on the board.")
+@click.option(
+    "--seconds",
+    default=2.0,
+    show_default=True,
+    help="With --against: seconds that Lasker thinks about each move.",
+)
+@click.option(
+    "--clock",
+    metavar="TIME",
+    help="A clock for each player: 5:00, or 300+2 (seconds and increment); not with --plain.",
+)
 @click.option("--plain", is_flag=True, help="Lines of text instead of a board in the terminal.")
 @with_exit_status
 def play(

@@ -33,23 +33,25 @@ MOST_TABLES = 64
     show_default=True,
     help="At most this many games.",
 )
-@click.option("--movetime", type=click.FloatRange(0.001, 86400), metavar="SECONDS", help="For every move.")
-@click.option("--tc", metavar="BASE+INC", help="For the game: 60+0.6, 5:00+3, 40/300 (seconds).")
-@click.option("--nodes", type=click.IntRange(1), help="For every move.")
-@click.option("--depth", type=click.IntRange(1, 1000), help="In plies, for every move.")
+@click.option(
+    "--movetime", type=click.FloatRange(0.001, 86400), metavar="SECONDS", help="Time limit for each move."
+)
+@click.option("--tc", metavar="BASE+INC", help="Time control of the game: 60+0.6, 5:00+3, 40/300 (seconds).")
+@click.option("--nodes", type=click.IntRange(1), help="Limit of nodes searched for each move.")
+@click.option("--depth", type=click.IntRange(1, 1000), help="Search depth for each move, in plies.")
 @click.option(
     "--margin",
     type=click.FloatRange(0, 3600),
     default=0.5,
     show_default=True,
-    help="Seconds that an answer may be late.",
+    help="Seconds by which a move may be late before the game is lost on time.",
 )
 @click.option(
     "--patience",
     type=click.FloatRange(0.1, 86400),
     default=120,
     show_default=True,
-    help="Seconds after which a player without a clock counts as hung.",
+    help="Seconds after which a player without a clock is taken to hang.",
 )
 @click.option(
     "--openings",
@@ -57,19 +59,26 @@ MOST_TABLES = 64
     metavar="FILE",
     help="Positions, one FEN a line, or games as PGN.",
 )
-@click.option("--first", "first_plies", type=click.IntRange(0), help="Plies to take of each game of the PGN.")
+@click.option(
+    "--first",
+    "first_plies",
+    type=click.IntRange(0),
+    help="Number of plies taken from each game of a PGN file as the opening.",
+)
 @click.option(
     "--random",
     "plies",
     type=click.IntRange(0, 400),
     default=0,
     show_default=True,
-    help="How many random plies after each opening.",
+    help="Number of random plies after each opening.",
 )
 @seed_option
 @click.option("--resign", metavar="MOVES:SCORE", help="Resign after MOVES scores in a row of -SCORE or less.")
 @click.option(
-    "--draw", metavar="FROM:MOVES:SCORE", help="A draw, after MOVES moves with all scores within SCORE."
+    "--draw",
+    metavar="FROM:MOVES:SCORE",
+    help="Adjudicate a draw after MOVES moves with all scores within SCORE, from move FROM on.",
 )
 @click.option(
     "--plies",
@@ -77,7 +86,7 @@ MOST_TABLES = 64
     type=click.IntRange(1, 100_000),
     default=1000,
     show_default=True,
-    help="A draw after this many plies.",
+    help="Adjudicate a draw after this many plies.",
 )
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0:ELO1", help="Stop when one of the two hypotheses is accepted."
@@ -97,7 +106,11 @@ MOST_TABLES = 64
     help="With --sprt: probability of accepting ELO0 wrongly.",
 )
 @click.option(
-    "--tables", type=click.IntRange(1, MOST_TABLES), default=1, show_default=True, help="Games at a time."
+    "--tables",
+    type=click.IntRange(1, MOST_TABLES),
+    default=1,
+    show_default=True,
+    help="Number of games played at the same time.",
 )
 @click.option(
     "--record",
@@ -105,7 +118,7 @@ MOST_TABLES = 64
     metavar="FILE",
     help="Log of the games; if it exists, the match resumes.",
 )
-@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games there.")
+@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games to this file.")
 @json_option
 @with_exit_status
 def match(

@@ -21,9 +21,15 @@ _reading_option = click.option(
     default="repaired",
     show_default=True,
     metavar="READING",
-    help="printed, repaired, or repaired but for some errata: 'repaired-K15-K22'.",
+    help="Reading of the equations: printed, repaired, or repaired except for some errata, such as"
+    " 'repaired-K15-K22'.",
 )
-_game_option = click.option("--game", "game_name", metavar="GAME", help="Of any game, by its own rules.")
+_game_option = click.option(
+    "--game",
+    "game_name",
+    metavar="GAME",
+    help="The game whose rules define the numbers; chess as in the paper by default.",
+)
 MOST_SHOWN_DIGITS = 4000
 _negative = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option
 

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 _NEGATIVE = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option
 _reading = click.option(
     "--reading", "reading_name", default="repaired", show_default=True, metavar="READING",
-    help="printed, repaired, or repaired but for some errata: 'repaired-K15-K22'.",
+    help="Reading of the equations: printed, repaired, or repaired except for some errata, such as"
+    " 'repaired-K15-K22'.",
 )  # fmt: skip
 _steps = click.option(
     "--steps", type=click.IntRange(1), default=5_000, show_default=True, metavar="N",
-    help="The most applications of formers.",
+    help="Greatest number of applications of formers (composition, recursion, …) before giving up.",
 )  # fmt: skip
 _picture = click.option(
     "--svg", "picture_file", type=click.Path(path_type=Path), metavar="FILE",
@@ -35,7 +36,10 @@ _latex = click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX d
 @_reading
 @_steps
 @click.option(
-    "--depth", type=click.IntRange(0), metavar="N", help="Only so many levels; the rest is counted."
+    "--depth",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Number of levels to print; deeper ones are only counted.",
 )
 @_latex
 @_picture
@@ -95,7 +99,12 @@ def _data(traced: Traced, depth: int | None) -> dict[str, Any]:
 
 @click.command("factor", context_settings=_NEGATIVE)
 @click.argument("expression")
-@click.option("--game", "game_name", metavar="GAME", help="Of any game, by its own rules.")
+@click.option(
+    "--game",
+    "game_name",
+    metavar="GAME",
+    help="The game whose rules define the numbers; chess as in the paper by default.",
+)
 @_latex
 @_picture
 @json_option
@@ -182,7 +191,7 @@ def _beside(found: Factorisation) -> str:
 @click.command("growth")
 @click.argument("expressions", nargs=-1, required=True)
 @click.option("--to", "most", type=click.IntRange(1, 10_000), default=10, show_default=True, metavar="N",
-              help="The greatest x.")  # fmt: skip
+              help="The greatest argument x.")  # fmt: skip
 @click.option("--values", "of_values", is_flag=True, help="The growth of the values, not of the steps.")
 @_reading
 @_steps

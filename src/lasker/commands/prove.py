@@ -34,8 +34,15 @@ OFTEN = 5_000  # positions between two lines of progress
 @click.argument("claim", required=False)
 @click.argument("what", required=False)
 @fen_option
-@click.option("--within", type=click.IntRange(0, 500), metavar="N", help="At most so many plies.")
-@click.option("--player", metavar="NAME", help="Of whom it is claimed; unless said, the player to move.")
+@click.option(
+    "--within",
+    type=click.IntRange(0, 500),
+    metavar="N",
+    help="Greatest number of plies in which the result must be forced.",
+)
+@click.option(
+    "--player", metavar="NAME", help="The player whose result is claimed; by default the player to move."
+)
 @click.option(
     "--budget",
     type=click.IntRange(1),
@@ -44,9 +51,19 @@ OFTEN = 5_000  # positions between two lines of progress
     metavar="N",
     help="How many positions, or boards, to look at before giving up.",
 )
-@click.option("--coq", "coq_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it for coqc.")
 @click.option(
-    "--smt", "smt_file", type=click.Path(path_type=Path), metavar="FILE", help="Write it as SMT-LIB."
+    "--coq",
+    "coq_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the proof for the Coq proof assistant to this file.",
+)
+@click.option(
+    "--smt",
+    "smt_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the question as SMT-LIB to this file.",
 )
 @click.option("--board", metavar="WxH", help="A board for moves without rules, as in 4x4.")
 @rules_option

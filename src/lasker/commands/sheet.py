@@ -16,7 +16,9 @@ FORMATS = {".tex": "latex", ".html": "html", ".htm": "html", ".json": "json", ".
 @click.argument("subject", type=click.Choice(["algebra", "numbers", "sets", "graphs"]))
 @click.option("--count", type=click.IntRange(1, 200), default=8, show_default=True, metavar="N",
               help="How many exercises.")  # fmt: skip
-@click.option("--difficulty", type=click.IntRange(1, 3), default=2, show_default=True, help="From 1 to 3.")
+@click.option(
+    "--difficulty", type=click.IntRange(1, 3), default=2, show_default=True, help="From 1 (easy) to 3 (hard)."
+)
 @seed_option
 @click.option(
     "--solutions/--no-solutions", default=True, show_default=True, help="With or without solutions."

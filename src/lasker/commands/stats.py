@@ -14,10 +14,16 @@ from lasker.commands.common import YES, json_option, seed_option, with_exit_stat
 @click.command()
 @click.argument("game", required=False)
 @click.option(
-    "--strength", default="random", show_default=True, metavar="HOW", help="random, level=3 or nodes=500."
+    "--strength",
+    default="random",
+    show_default=True,
+    metavar="HOW",
+    help="The players: random, level=3 (a level of the engine) or nodes=500 (nodes searched for each move).",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 1_000_000), help="Else up to 100, fewer where moves are many."
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    help="Number of games; by default up to 100, fewer where a position has many moves.",
 )
 @seed_option
 @click.option(
@@ -25,12 +31,19 @@ from lasker.commands.common import YES, json_option, seed_option, with_exit_stat
     type=click.IntRange(1, 100_000),
     default=500,
     show_default=True,
-    help="Longer games are stopped.",
+    help="Stop games after this many plies.",
 )
-@click.option("--csv", type=click.Path(path_type=Path), metavar="FOLDER", help="Write tables there.")
-@click.option("--parquet", type=click.Path(path_type=Path), metavar="FOLDER", help="The same as Parquet.")
 @click.option(
-    "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write pictures there, as SVG."
+    "--csv", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the tables as CSV to this folder."
+)
+@click.option(
+    "--parquet",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the tables as Parquet to this folder.",
+)
+@click.option(
+    "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write plots as SVG to this folder."
 )
 @click.option("--png", is_flag=True, help="Write the pictures as PNG too.")
 @click.option("--explain", is_flag=True, help="Define every measure.")

@@ -24,21 +24,21 @@ from lasker.commands.common import NO, YES, json_option, with_exit_status
     type=click.IntRange(10, 10**7),
     default=2000,
     show_default=True,
-    help="Searched for each move.",
+    help="Number of nodes searched for each move.",
 )
 @click.option(
     "--checks",
     type=click.IntRange(1, 10**5),
     default=100,
     show_default=True,
-    help="Pairs of games in the final match.",
+    help="Number of pairs of games in the final match.",
 )
 @click.option(
     "--rounds",
     type=click.IntRange(1, 1000),
     default=1,
     show_default=True,
-    help="At most so often, each time from the weights learned before.",
+    help="Greatest number of rounds; each starts from the weights learned in the one before.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of random numbers.")
 @click.option(

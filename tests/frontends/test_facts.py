@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from lasker.frontends._graph.properties import Facts
+from lasker.frontends._graph.properties import Properties
 from lasker.play.library import find
 from specified import design
 
 
 def told(text: str) -> dict[str, tuple[str, str]]:
     """The facts of a specification, what is so to the answer and the method."""
-    return {fact["what"]: (fact["answer"], fact["how"]) for fact in Facts(design(text)).all()}
+    return {fact["what"]: (fact["answer"], fact["how"]) for fact in Properties(design(text)).all()}
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def told(text: str) -> dict[str, tuple[str, str]]:
 def test_arrows_are_the_edges_of_the_paper(kind: str, edges: int) -> None:
     chess = design(find("graph_chess").text)
     piece = next(each for each in chess.pieces if each.name == kind)
-    assert sum(map(len, Facts(chess).arrows(piece))) == edges
+    assert sum(map(len, Properties(chess).arrows(piece))) == edges
 
 
 def test_reach_and_colours() -> None:

@@ -70,8 +70,8 @@ def examine(game: Game, source: Source, under: Under = ()) -> None:
 def remarks(source: Source, under: Under = ()) -> list[dict[str, str]]:
     """What can be proved of a specification: an answer, what is so, and how it was found."""
     with _packages():
-        from lasker.frontends._graph.properties import Facts
-    return list(Facts(_design(source, under)).all())
+        from lasker.frontends._graph.properties import Properties
+    return list(Properties(_design(source, under)).all())
 
 
 def validator(source: Source, file: str = "validator.py", under: Under = ()) -> str:

@@ -1,1 +1,7 @@
-"""Graphs and guards: games as displacement sets and conditions, written in YAML, lowered to the algebra."""
+"""Games as displacement sets and guards, written in YAML: read, lowered to the algebra, and written back.
+
+Reading: `document` (YAML with places), `extend`, `schema` (what may be said), `paper_notation` and `guards`
+(conditions as `terms`), `board`, `symbols`, `design` (every name looked up; its `pieces`), `properties`.
+Lowering: `regions`, `constant_folding`, `conditions`, `steps`, `turns`, `initial_position`, `lower`.
+Writing back: `pieces_of_game`, `conditions_of_game`, `specification`, `convert`.
+"""

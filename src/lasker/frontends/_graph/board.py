@@ -17,6 +17,7 @@ from lasker.syntax import boards
 from lasker.syntax.compose import NOWHERE, called, number, row
 from lasker.syntax.tree import Node, Power
 
+MOST_TURNS = 6  # after which every lattice is turned back
 View = str | Sequence[int] | None  # mirror, rotate, same, or a sign for each axis
 
 
@@ -81,18 +82,17 @@ class BoardGeometry:
         >>> len(BoardGeometry(BoardSpec(size=[8, 8]), None, 2).images((1, 2), "all"))
         8
         """
-        turns = self.compass.turns
-        if symmetry == "none":
-            return [vector]
-        if symmetry == "mirror":
-            return list(dict.fromkeys([vector, tuple(turns["F"].turn(vector))]))
-        if symmetry == "all":
-            return list(dict.fromkeys(tuple(each.turn(vector)) for each in self.compass.symmetries))
-        found, last = [vector], tuple(turns["R"].turn(vector))
-        while last not in found:
-            found.append(last)
-            last = tuple(turns["R"].turn(last))
-        return found
+        turns, one = self.compass.turns, self.compass.identity
+        match symmetry:
+            case "none":
+                group = [one]
+            case "mirror":
+                group = [one, turns["F"]]
+            case "turns":
+                group = [turns["R"] ** k for k in range(MOST_TURNS)]
+            case "all":
+                group = [*self.compass.symmetries]
+        return list(dict.fromkeys(tuple(each.turn(vector)) for each in group))
 
     def fits(self, vector: Offset) -> bool:
         """Does the vector lead from any square to another?"""

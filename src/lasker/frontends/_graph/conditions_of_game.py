@@ -25,12 +25,12 @@ def worded(name: str) -> str:
     return "".join(sign if sign.isalnum() and sign.isascii() else "_" for sign in name)
 
 
-class Unsaid(Exception):  # it is an answer, not an error
+class Inexpressible(Exception):  # it is an answer, not an error
     """A test that the language of conditions has no words for, and which part of it."""
 
 
 @dataclass
-class Back:
+class ConditionReader:
     """Reads the tests of one game, and notes the regions and counters that the conditions need."""
 
     game: Game
@@ -68,8 +68,8 @@ class Back:
             case Choice(options):
                 return t.either([self.guard(option) for option in options])
             case Compare((name, None), relation, int(value)):
-                raise Unsaid(f"it compares the counter {name} {relation} {value}")
-        raise Unsaid("it asks about several squares at once")
+                raise Inexpressible(f"it compares the counter {name} {relation} {value}")
+        raise Inexpressible("it asks about several squares at once")
 
     def _enemy_check(self, body: Move) -> bool:
         return isinstance(self.check, Test) and self.game.seen(self.check, 1) == Test(body, True)
@@ -77,7 +77,7 @@ class Back:
     def _stands(self, cell: Cell, wanted: bool) -> t.Guard:
         """Something stands somewhere, perhaps in a region, or does not."""
         if cell.piece or cell.here or len(cell.regions) > 1:
-            raise Unsaid("it asks about a cursor, or about several regions")
+            raise Inexpressible("it asks about a cursor, or about several regions")
         phrase = self.phrase(cell.contents)
         region, owner = None, None
         for name, whose, inside in cell.regions:
@@ -101,7 +101,7 @@ class Back:
         symbols = {words.symbol(content) for content in members(contents & words.squares)}
         whole = sum(1 << c for c in members(words.squares) if words.symbol(c) in symbols)
         if contents != whole:
-            raise Unsaid("it asks for marks")
+            raise Inexpressible("it asks for marks")
         if symbols == {0}:
             return t.Phrase("empty")
         pieces = [words.pieces[symbol - 1] for symbol in sorted(symbols) if symbol]
@@ -112,4 +112,4 @@ class Back:
             if 0 not in symbols and alike == set(pieces):
                 every = {p.name for p in words.pieces if p.owner in who}
                 return t.Phrase(owner, () if set(kinds) == every else tuple(map(worded, kinds)))
-        raise Unsaid("it asks for pieces of several owners at once")
+        raise Inexpressible("it asks for pieces of several owners at once")

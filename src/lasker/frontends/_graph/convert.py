@@ -9,7 +9,7 @@ from typing import Any
 from lasker.algebra.contents import Piece
 from lasker.algebra.moves import NIL, Move, Test
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions_of_game import Back, Unsaid, worded
+from lasker.frontends._graph.conditions_of_game import ConditionReader, Inexpressible, worded
 from lasker.frontends._graph.pieces_of_game import Displacements
 from lasker.frontends._graph.specification import specified, spelled, written
 from lasker.model.game import Ending, Game
@@ -19,7 +19,7 @@ WORDS = {"ends": "end", "adjudications": "adjudicate", "invalid": "invalid"}  # 
 
 def converted(game: Game) -> tuple[str, list[str]]:
     """A game as YAML, and for each thing that is lost on the way, why."""
-    reader, back, lost = Displacements(game), Back(game), list[str]()
+    reader, back, lost = Displacements(game), ConditionReader(game), list[str]()
     vocabulary, regions, pieces = game.rules.vocabulary, dict[str, Any](), []
     for kind in dict.fromkeys(piece.name for piece in vocabulary.pieces):
         alike = [piece for piece in vocabulary.pieces if piece.name == kind]
@@ -99,17 +99,19 @@ def _is_royal(game: Game, piece: Piece, check: Move) -> bool:
     return False
 
 
-def _rules(kind: str, endings: Iterable[Ending], back: Back, lost: list[str]) -> Iterator[tuple[str, Any]]:
+def _rules(
+    kind: str, endings: Iterable[Ending], back: ConditionReader, lost: list[str]
+) -> Iterator[tuple[str, Any]]:
     """The ends, adjudications or impossible set-ups that can be said as conditions."""
     state = next(iter(back.game.states))
     for rule in endings:
         try:
             if rule.giving or rule.result not in {"won", "lost", "drawn", "invalid"}:
-                raise Unsaid("its result is a share, or it asks who repeats")
+                raise Inexpressible("its result is a share, or it asks who repeats")
             if rule.repeated and rule.tests.get(state) not in {None, NIL}:
-                raise Unsaid("it asks for more than that a position is repeated")
+                raise Inexpressible("it asks for more than that a position is repeated")
             guard = t.Repeated(rule.repeated) if rule.repeated else back.guard(rule.tests[state])
-        except Unsaid as reason:
+        except Inexpressible as reason:
             where = _where(back.game, WORDS[kind], f'"{rule.reason}"')
             lost.append(f"{where}{rule.reason!r}: {reason}")
             continue

@@ -17,7 +17,7 @@ from lasker.frontends._graph.document import read as documents
 from lasker.frontends._graph.extend import extended
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.pieces import Carried, Effect, Move, Named, Piece
-from lasker.frontends._graph.symbols import signs
+from lasker.frontends._graph.symbols import symbols_of
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.limits import whole
@@ -165,7 +165,7 @@ class Design:
     def _piece(self, spec: schema.PieceSpec, span: Place, taken: set[str]) -> Piece:
         try:
             specs = [each for each, _ in self.written]
-            glyphs, letters = signs(spec, specs, len(self.spec.players), taken)
+            glyphs, letters = symbols_of(spec, specs, len(self.spec.players), taken)
         except LaskerError as error:
             said = "symbols" if spec.symbols else "letters" if spec.letters else "piece"
             raise error.at(span(said)) from None

@@ -12,7 +12,7 @@ from lasker.frontends._graph.conditions import Conditions, opposite
 from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.initial_position import fen_fields, start_of
 from lasker.frontends._graph.pieces import Move, Piece
-from lasker.frontends._graph.properties import Facts
+from lasker.frontends._graph.properties import Properties
 from lasker.frontends._graph.regions import Regions
 from lasker.frontends._graph.schema import Chance, Ending
 from lasker.frontends._graph.steps import EMPTY, Steps, T
@@ -100,7 +100,7 @@ class Lowering:
 
     def _check_steps(self) -> None:
         """Every displacement must be possible somewhere on the board."""
-        idle = Facts(self.design).idle()
+        idle = Properties(self.design).idle()
         if idle is not None:
             piece, move = idle
             raise DeclarationError(

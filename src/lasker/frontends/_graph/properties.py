@@ -19,7 +19,7 @@ METHOD = "square by square; guards that ask only where squares lie are obeyed, o
 SEARCH = f"breadth-first search; {METHOD}"
 
 
-class Facts:
+class Properties:
     """Looks at the graph of each piece: the squares, and an arrow for each displacement that is possible."""
 
     def __init__(self, design: Design) -> None:

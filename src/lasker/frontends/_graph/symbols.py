@@ -18,7 +18,7 @@ GLYPH = re.compile("[^\x00-\xbf×÷À-ɏͰ-Ͽ⁰¹²³⁴⁵⁶⁷⁸⁹⁻∅�
 SPARE = "αβγδεζηθικλμνξοπρστυφχψω" + "".join(map(chr, range(0x430, 0x450)))  # for the third player and others
 
 
-def signs(
+def symbols_of(
     spec: PieceSpec, specs: Iterable[PieceSpec], players: int, taken: set[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The glyphs and letters of a piece; chessmen have theirs, others take a letter of their name."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,8 +16,9 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.kernel.errors import FileError
 from lasker.play.game import load
-from lasker.proofs.certificates import of_characteristics, of_cycle
+from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
 from lasker.proofs.characteristics import classify
+from lasker.proofs.finiteness import finite
 from lasker.proofs.verification import Checker
 
 FEN = "XO1/1X1/O2 x 3"  # x to move wins at once, and can force it later too
@@ -32,6 +36,14 @@ def refused(certificate: object) -> str:
 def claim(certificate: dict[str, Any], says: str) -> dict[str, Any]:
     found: dict[str, Any] = next(each for each in certificate["claims"] if each["says"] == says)
     return found
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from leaves(value[key], (*path, key))
+    else:
+        yield path
 
 
 def test_everything_is_proved(written: dict[str, Any]) -> None:
@@ -176,9 +188,95 @@ def test_an_infinite_game_by_command(tmp_path: Path) -> None:
     file, run = str(tmp_path / "cycle.json"), CliRunner().invoke
     assert run(main, ["number", "finite", "chinese_checkers", "--certificate", file]).exit_code == 1
     assert run(main, ["verify", file]).exit_code == 0
-    none = run(main, ["number", "finite", "tictactoe", "--certificate", str(tmp_path / "none.json")])
+    none = run(main, ["number", "finite", "othello", "--certificate", str(tmp_path / "none.json")])
     assert none.exit_code == 0
     assert not (tmp_path / "none.json").exists()
+
+
+@cache
+def finite_certificate(name: str) -> dict[str, Any]:
+    game = load(name)
+    written = of_finiteness(game, finite(game))
+    assert written is not None
+    found: dict[str, Any] = json.loads(json.dumps(written))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "plies"),
+    [
+        ("tictactoe", "ranking", 9),
+        ("connect_four", "ranking", 42),
+        ("breakthrough", "ranking", 352),  # 16 pieces of each have 6 or 7 ranks to go, and all might
+        ("vendetta", "ranking", 2105),
+        ("knights_tour", "ranking", 25),
+        ("rim", "repetition", None),
+    ],
+)
+def test_a_finite_game(name: str, kind: str, plies: int | None) -> None:
+    evidence = claim(finite_certificate(name), "finite")["evidence"]
+    assert (evidence["kind"], evidence.get("plies")) == (kind, plies)
+    assert [each.proved for each in Checker(finite_certificate(name)).checked()] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "reason"),
+    [
+        ("tictactoe", {"plies": 8}, "at most 9 plies"),
+        ("tictactoe", {"phases": []}, "no phase has both"),
+        ("tictactoe", {"phases": [{"states": ["x"], "ranks": [{"weights": {".": 1}}]}]}, "no phase has both"),
+        (
+            "tictactoe",
+            {"phases": [{"states": ["x", "o"], "ranks": [{"weights": {".": -1}}]}]},
+            "raise the ranks",
+        ),
+        ("tictactoe", {"phases": [{"states": ["x", "o"], "ranks": [{"weights": {"X": 1}}]}]}, "pieces"),
+        ("tictactoe", {"phases": [{"states": ["x", "x"], "ranks": [{"weights": {".": 1}}]}]}, "named twice"),
+        (
+            "tictactoe",
+            {"phases": [{"states": ["x", "o"], "ranks": [{"counter": "n", "factor": 1}]}]},
+            "counter",
+        ),
+        ("tictactoe", {"kind": "repetition", "times": 2, "positions": 1}, "no rule ends repetitions"),
+        (
+            "breakthrough",
+            {"phases": [{"states": ["white", "black"], "ranks": [{"weights": {"♙": 1}}]}]},
+            "again",
+        ),
+        ("rim", {"times": 2}, "'times' is 3"),
+        ("rim", {"positions": 5}, "'positions' is"),
+    ],
+)
+def test_a_wrong_ranking_is_refused(name: str, change: dict[str, Any], reason: str) -> None:
+    changed = deepcopy(finite_certificate(name))
+    claim(changed, "finite")["evidence"] |= change
+    assert reason in refused(changed)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "vendetta", "rim"])
+def test_every_leaf_of_a_ranking_matters(name: str) -> None:
+    """Another number is refused, unless it is a weight that still falls with every move."""
+    random = Random(3)
+    data = finite_certificate(name)
+    paths = list(leaves(data["claims"]))
+    for path in random.sample(paths, min(len(paths), 12)):
+        changed = deepcopy(data)
+        inside: Any = changed["claims"]
+        for key in path[:-1]:
+            inside = inside[key]
+        old = inside[path[-1]]
+        inside[path[-1]] = (
+            not old if isinstance(old, bool) else old + 9 if isinstance(old, int) else f"{old}?"
+        )
+        assert refused(changed), path
+
+
+def test_claims_of_finiteness_and_no_others() -> None:
+    changed = deepcopy(finite_certificate("tictactoe"))
+    claim(changed, "finite")["holds"] = False
+    assert "and nothing else" in refused(changed)
+    changed["claims"][0] |= {"says": "winnable", "holds": True, "player": "x", "within": 9}
+    assert "and nothing else" in refused(changed)
 
 
 def test_the_commands(tmp_path: Path) -> None:

@@ -278,7 +278,7 @@ def _decode_any(game_name: str, expression: str, as_json: bool) -> int:
     "--certificate",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="If a play never ends, write it; `lasker verify FILE` checks it.",
+    help="Write what proves the answer; `lasker verify FILE` checks it.",
 )
 @json_option
 @with_exit_status
@@ -289,13 +289,15 @@ def is_finite(game: str, certificate: Path | None, as_json: bool) -> int:
     from lasker.proofs.finiteness import finite
 
     answer = finite(load(game))
-    if certificate is not None and answer.line:
+    if certificate is not None:
         from lasker.kernel.files import write_text
-        from lasker.proofs.certificates import of_cycle
+        from lasker.proofs.certificates import of_finiteness
 
-        write_text(certificate, jsonlib.dumps(of_cycle(load(game), list(answer.line))) + "\n")
-    elif certificate is not None:
-        click.echo("only a play that never ends has a certificate; none is written", err=True)
+        written = of_finiteness(load(game), answer)
+        if written is None:
+            click.echo("no certificate of bearable size was found; none is written", err=True)
+        else:
+            write_text(certificate, jsonlib.dumps(written, ensure_ascii=False) + "\n")
     if as_json:
         bound = None if answer.bound is None else write_digits(answer.bound)
         click.echo(jsonlib.dumps({"finite": answer.finite, "method": answer.method, "bound": bound}))

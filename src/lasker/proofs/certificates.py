@@ -1,23 +1,29 @@
 """Certificates: claims with what proves them, as data that `verification` checks without any of this.
 
 A line proves what is possible; a strategy what can be forced, or, if it is one of the others, what cannot; a
-count of all lines what is impossible; a play that comes back that a game is infinite.
+count of all lines what is impossible; a play that comes back that a game is infinite; numbers that every move
+lowers, or a rule about repetition, that it is finite.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 from typing import Any
 
 from lasker.engine.native_classification import Category
-from lasker.kernel.errors import LimitError
+from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.identity import meaning_hash
 from lasker.play.game import Game, Position
+from lasker.proofs import rankings
 from lasker.proofs.characteristics import Characteristics
+from lasker.proofs.checked import VERSION
+from lasker.proofs.finiteness import Answer
+from lasker.proofs.potentials import Potential, Potentials
 from lasker.proofs.searchers import after, ended, past_matters
 from lasker.proofs.strategies import Goal, Strategist
+from lasker.proofs.verification import Checker
 
-VERSION = 1
 MOST_COUNTED = 20_000  # positions for a count of all lines
 MOST_ENTRIES = 20_000  # positions of a strategy
 NAMES = {Category.GOES_ON: "unfinished", Category.LOSS: "lost", Category.DRAW: "drawn", Category.WIN: "won"}
@@ -76,6 +82,63 @@ def of_cycle(game: Game, moves: list[str]) -> dict[str, Any]:
     """That a game is infinite, since moves from its start come back to it."""
     claim = {"says": "finite", "holds": False, "evidence": {"kind": "cycle", "moves": moves}}
     return certificate(game, game.start(), [claim])
+
+
+def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
+    """That a game is finite, or that it is not: what proves it, if the checker follows it.
+
+    >>> from lasker.play.game import load
+    >>> from lasker.proofs.finiteness import finite
+    >>> from lasker.proofs.verification import Checker
+    >>> game = load("connect_four")
+    >>> written = of_finiteness(game, finite(game))
+    >>> written["claims"][0]["evidence"]["phases"], written["claims"][0]["evidence"]["plies"]
+    ([{'states': ['red', 'yellow'], 'ranks': [{'weights': {'.': 1}}]}], 42)
+    >>> [each.proved for each in Checker(written).checked()]
+    [True]
+    """
+    if answer.line:
+        return of_cycle(game, list(answer.line))
+    if not answer.finite:
+        return None
+    model = game.model
+    evidence: dict[str, Any]
+    if answer.potentials:
+        potentials = Potentials(model)
+        phases = [
+            {"states": sorted(names), "ranks": [_rank(each, potentials) for each in chosen]}
+            for names, chosen in answer.potentials
+        ]
+        evidence = {"kind": "ranking", "phases": phases}
+        try:
+            evidence["plies"] = rankings.bound(model, rankings.read(model, evidence), MOST_COUNTED)
+        except LaskerError:
+            return None
+    else:
+        words = model.vocabulary
+        values = prod(each.high - each.low + 1 for each in words.counters.values())
+        boards = words.size ** len(model.space.sites)
+        times = [r.repeated for r in model.adjudications if r.repeated and not r.manner]
+        times += [2] if model.forbids_repetition else []
+        evidence = {
+            "kind": "repetition",
+            "times": min(times, default=0),
+            "positions": boards * values * len(model.states),
+        }
+    written = certificate(game, game.start(), [{"says": "finite", "holds": True, "evidence": evidence}])
+    proved = all(each.proved for each in Checker(written, model).checked())
+    return written if proved else None
+
+
+def _rank(potential: Potential, potentials: Potentials) -> dict[str, Any]:
+    """A potential as a number that gets smaller."""
+    if potential.counter is None:
+        rows = potentials.weights(potential)
+        return {"weights": {glyph: row[0] if len({*row}) == 1 else row for glyph, row in rows.items()}}
+    words = potentials.words
+    starts = tuple(each.start for each in words.counters.values())
+    names = dict(zip(words.counters, words.counters_by_name(starts), strict=True))
+    return {"counter": names[potential.counter], "factor": -1 if potential.upward else 1}
 
 
 class _Writer:

@@ -31,6 +31,7 @@ class Answer:
     method: str
     bound: int | None = None
     line: tuple[str, ...] = ()  # moves that come back to the start, if it is infinite
+    potentials: tuple[tuple[frozenset[str], tuple[Potential, ...]], ...] = ()  # by states of turns
 
     def __str__(self) -> str:
         if self.finite is None:
@@ -75,8 +76,10 @@ def _by_potentials(game: Game) -> Answer | None:
         if proof is None:
             return None
         proofs.append(proof)
-    words = list(dict.fromkeys(word for proof in proofs for word in proof[1]))
-    return Answer(True, ", then ".join(words), sum(bound for bound, _ in proofs) + len(components) - 1)
+    words = list(dict.fromkeys(each.words for _, chosen in proofs for each in chosen))
+    plies = sum(bound for bound, _ in proofs) + len(components) - 1
+    rising = tuple((names, chosen) for names, (_, chosen) in zip(components, proofs, strict=True))
+    return Answer(True, ", then ".join(words), plies, potentials=rising)
 
 
 class _Component:
@@ -104,7 +107,7 @@ class _Component:
                 tuple(x + y for x, y in zip(v, w, strict=True)) for v in found for w in settling
             ]
 
-    def proof(self, start: Position) -> tuple[int, list[str]] | None:
+    def proof(self, start: Position) -> tuple[int, tuple[Potential, ...]] | None:
         """The greatest number of plies in the component, and the potentials that prove it."""
         chosen: list[int] = []
         for index in range(len(self.potentials.every)):
@@ -120,7 +123,7 @@ class _Component:
         spans = [self._span(i, start) for i in steady]
         others = prod(1 + self.potentials.span(self.potentials.every[i]) for i in chosen if i not in steady)
         rises = (sum(spans) + 1) * others - 1
-        return rises + (rises + 1) * longest, [self.potentials.every[i].words for i in chosen]
+        return rises + (rises + 1) * longest, tuple(self.potentials.every[i] for i in chosen)
 
     def _span(self, index: int, start: Position) -> int:
         potential: Potential = self.potentials.every[index]

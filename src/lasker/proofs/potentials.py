@@ -134,6 +134,17 @@ class Potentials:
                 found += 1 if potential.axis is None else self._to_go(potential, symbol, site)
         return found
 
+    def weights(self, potential: Potential) -> dict[str, list[int]]:
+        """By glyph and site, how much a piece contributes to what is left of a potential of the board."""
+        return {
+            glyph: [
+                1 if potential.axis is None else self._to_go(potential, symbol, site)
+                for site in range(len(self.space.sites))
+            ]
+            for symbol, glyph in enumerate(self.words.glyphs)
+            if potential.symbols >> symbol & 1
+        }
+
     def _to_go(self, potential: Potential, symbol: int, site: int) -> int:
         assert isinstance(self.space, LatticeSpace)
         assert potential.axis is not None

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any
 
+from lasker.algebra.moves import Nil
 from lasker.kernel.errors import FileError, LaskerError, LimitError
 from lasker.model.game import Ending, Game
 from lasker.model.identity import meaning_hash
@@ -19,9 +20,9 @@ from lasker.model.position import Node
 from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
+from lasker.proofs import rankings
+from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused
 
-VERSION = 1
-BUDGET = 50_000  # positions that may be looked at
 CHANCE = "chance"
 # What a claim is about: the results that are wanted, and whether the others act for them.
 FORCED = {"forced win": ("won",), "forced draw": ("won", "drawn"), "forced loss": ("lost",)}
@@ -37,19 +38,6 @@ LINES = {
 SAYINGS = (*dict.fromkeys(says for says, _ in LINES), *FORCED, "finite")
 Past = tuple[Node, ...]  # the latest last
 Tally = dict[str, int]
-
-
-class Refused(LaskerError):
-    """A certificate that does not prove what it claims."""
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A claim, whether it is proved (None: the budget did not suffice), and why."""
-
-    claim: str
-    proved: bool | None
-    reason: str
 
 
 class Checker:
@@ -89,6 +77,8 @@ class Checker:
             "strategy": self._strategy,
             "count": self._count,
             "cycle": self._cycle,
+            "ranking": self._ranking,
+            "repetition": self._repetition,
         }
         if evidence["kind"] not in kinds:
             raise Refused(f"{evidence['kind']!r} is no kind of evidence for {says!r}")
@@ -276,6 +266,41 @@ class Checker:
             if not same:
                 raise Refused(f"{' '.join(moves)} does not come back to {fen.write(start)}")
         return f"{len(moves)} plies come back to where they began, {rounds} times"
+
+    def _ranking(self, claim: dict[str, Any]) -> str:
+        """Numbers that every move lowers."""
+        if claim["says"] != "finite" or claim["holds"] is not True:
+            raise Refused("a ranking shows that a game is finite, and nothing else")
+        phases = rankings.read(self.game, claim["evidence"])
+        plies = rankings.bound(self.game, phases, self.left)
+        if type(claim["evidence"].get("plies")) is not int or claim["evidence"]["plies"] != plies:
+            raise Refused(f"by these ranks there are at most {plies} plies")
+        return f"every move lowers the ranks, so there are at most {_size(plies)}"
+
+    def _repetition(self, claim: dict[str, Any]) -> str:
+        """A rule that ends the game at a repetition, and the number of positions."""
+        evidence, game = claim["evidence"], self.game
+        if claim["says"] != "finite" or claim["holds"] is not True:
+            raise Refused("a rule about repetition shows that a game is finite, and nothing else")
+        chance = {name for name, state in game.states.items() if state.by_chance}
+        if any(then in chance for name in chance for _, then in game.states[name].next):
+            raise Refused("chance may move again and again")
+        times = 2 if game.forbids_repetition else 0
+        for rule in game.adjudications:
+            unconditional = all(isinstance(test, Nil) for test in rule.tests.values())
+            if rule.repeated and not rule.manner and unconditional and set(rule.tests) >= set(game.states):
+                times = min(times or rule.repeated, rule.repeated)
+        words = game.vocabulary
+        values = prod(each.high - each.low + 1 for each in words.counters.values())
+        positions = words.size ** len(game.space.sites) * values * len(game.states)
+        for name, found in (("times", times), ("positions", positions)):
+            if type(evidence.get(name)) is not int or evidence[name] != found or not found:
+                raise Refused(f"{name!r} is {found or 'nothing: no rule ends repetitions'}")
+        return f"a position that occurs {times} times ends the game, and there are at most {_size(positions)}"
+
+
+def _size(number: int) -> str:
+    return str(number) if number < 10**12 else f"a number of {number.bit_length()} bits"
 
 
 def _adjudicated(past: Past, rule: Ending) -> bool:

@@ -16,6 +16,7 @@ from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Choice, Move, Sequence, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import FileError, LaskerError, LimitError
+from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
 from lasker.proofs.equations.local_boards import LocalComparison, NotLocalError
@@ -23,7 +24,6 @@ from lasker.proofs.equations.settings import Classes, counter_values, subterms
 from lasker.proofs.equations.tableaux import Refutation, written
 from lasker.proofs.equations.terms import Plain, plain, spelled
 from lasker.proofs.equations.witnesses import distinguishes
-from lasker.proofs.verification import BUDGET, VERSION, Checked, Refused
 from lasker.space.kinds import KINDS
 from lasker.space.shapes import rectangle
 from lasker.syntax.printer import Printer

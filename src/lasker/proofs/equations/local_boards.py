@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lasker.algebra.contents import Vocabulary
-from lasker.algebra.fragments import Fragment
+from lasker.algebra.fragments import Fragment, RegionTest
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import (
+    Adjust,
     Bind,
     Choice,
     Fail,
@@ -68,21 +69,22 @@ class Around:
     contents: int
     body: Move
     keeps: bool = False  # is the final place of the cursor part of the result?
+    regions: frozenset[RegionTest] = frozenset()  # where the square must lie
 
 
-def pieces(move: Move, vocabulary: Vocabulary) -> list[Around]:
-    """A move as moves around one square, one of which it does."""
+def pieces(move: Move, vocabulary: Vocabulary, on_board: bool = False) -> list[Around]:
+    """A move as moves around one square, one of which it does; on a board it may lie in regions."""
     match move:
         case Fail():
             return []
         case Choice(options):
-            return [each for option in options for each in pieces(option, vocabulary)]
-        case Bind(cursor, cell, body) if not (cell.regions or cell.here):
-            return [Around(cursor, cell.contents, each) for each in _options(body)]
+            return [each for option in options for each in pieces(option, vocabulary, on_board)]
+        case Bind(cursor, cell, body) if not cell.here and (on_board or not cell.regions):
+            return [Around(cursor, cell.contents, each, regions=cell.regions) for each in _options(body)]
         case Test(Choice(options), True):
-            return [each for option in options for each in pieces(Test(option, True), vocabulary)]
+            return [each for option in options for each in pieces(Test(option, True), vocabulary, on_board)]
         case Test(Rewrite() as rule, True):
-            return [replace(each, body=Test(each.body, True)) for each in pieces(rule, vocabulary)]
+            return [replace(each, body=Test(each.body, True)) for each in pieces(rule, vocabulary, on_board)]
         case Rewrite(before, after) if not before.cursors:
             cells = dict(before.cells)
             origin = next((at for at in cells if not any(at)), None)
@@ -106,19 +108,23 @@ def _options(body: Move) -> list[Move]:
             return [body]
 
 
-def _check_local(move: Move, cursors: frozenset[str]) -> None:
-    """Refuse what looks anywhere else than around its cursors."""
+def check_local(move: Move, cursors: frozenset[str], counting: bool = False) -> None:
+    """Refuse what looks anywhere else than around its cursors; `counting` is allowed, or not."""
     match move:
         case Nil() | Fail():
             return
         case Sequence(parts) | Choice(parts):
             for part in parts:
-                _check_local(part, cursors)
+                check_local(part, cursors, counting)
         case Test(body) | Repeat(body):
-            _check_local(body, cursors)
-        case Bind(cursor, cell, body) if cell.here and cell.here <= cursors and not cell.regions:
-            _check_local(body, cursors | {cursor})
-        case Rewrite(before) if not any(cell.regions for _, cell in before.cells):
+            check_local(body, cursors, counting)
+        case Adjust() if counting:
+            return
+        case Bind(cursor, cell, body) if (
+            cell.here and cell.here <= cursors and (counting or not cell.regions)
+        ):
+            check_local(body, cursors | {cursor}, counting)
+        case Rewrite(before) if counting or not any(cell.regions for _, cell in before.cells):
             centre = [cell for at, cell in before.cells if not any(at)]
             if not centre or not centre[0].cursors or not before.cursors <= cursors:
                 raise NotLocalError("a rule is not bound to a cursor")
@@ -146,7 +152,7 @@ class LocalComparison:
             for side in self.sides
         )
         for each in (*left, *right):
-            _check_local(each.body, frozenset({each.cursor}))
+            check_local(each.body, frozenset({each.cursor}))
         origin = self.compass.origin
         return all(
             self._included(one, others, {origin: content})

@@ -6,7 +6,7 @@ which squares hold the same one: contents of a class then appear for the first t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from lasker.algebra.contents import Vocabulary, members
@@ -29,9 +29,10 @@ class Classes:
     1
     """
 
-    def __init__(self, moves: list[Move], vocabulary: Vocabulary) -> None:
+    def __init__(self, moves: list[Move], vocabulary: Vocabulary, apart: Iterable[int] = ()) -> None:
         kinds: dict[tuple[bool, ...], list[int]] = {}
         sets, carried = self._sets(moves, vocabulary)
+        sets += apart
         for content in members(vocabulary.squares):
             kinds.setdefault(tuple(bool(each >> content & 1) for each in sets), []).append(content)
         self.kinds = list(kinds.values())

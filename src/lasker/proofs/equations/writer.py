@@ -28,6 +28,7 @@ from lasker.algebra.proof import (
 )
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import LaskerError, Undecided
+from lasker.proofs.checked import VERSION
 from lasker.proofs.equations.checker import EquationChecker, Evidence
 from lasker.proofs.equations.derivatives import closure
 from lasker.proofs.equations.local_boards import LocalComparison
@@ -35,7 +36,6 @@ from lasker.proofs.equations.settings import Classes, counter_values
 from lasker.proofs.equations.tableaux import Refutation
 from lasker.proofs.equations.terms import plain, spelled
 from lasker.proofs.equations.witnesses import witness
-from lasker.proofs.verification import VERSION
 from lasker.space.kinds import KINDS
 from lasker.space.shapes import rectangle
 from lasker.syntax.rules import Rules

@@ -1,0 +1,379 @@
+"""The check of a ranking: numbers of a position, the first of which that a move changes gets smaller.
+
+A rank is a sum of weights of the pieces on their squares, or a counter. Moves are run by the reference
+evaluator, around every square of the board, on settings of which only what they read is known. Tests that
+look elsewhere are taken to succeed: then there are more moves, and all of them must lower the ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from math import inf, prod
+from typing import Any
+
+from lasker.algebra.contents import members
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.algebra.moves import (
+    NIL,
+    Adjust,
+    Bind,
+    Choice,
+    Compare,
+    CounterName,
+    Each,
+    Fail,
+    Most,
+    Move,
+    Nil,
+    Repeat,
+    Rewrite,
+    Sequence,
+    Test,
+    choice,
+    rebuild,
+    sequence,
+)
+from lasker.algebra.subterms import free_cursors
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game
+from lasker.proofs.checked import Refused
+from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
+from lasker.proofs.equations.settings import Classes
+from lasker.space.movement import Offset
+from lasker.space.space import Place, Space
+
+Change = tuple[float, ...]  # of each rank, at most
+MOST_OPTIONS = 300  # of a body, when its choices are written out
+MOST_CHANGES = 200  # that are kept apart
+MIDDLE = 1_000_000  # where counters begin that may go on for ever
+Known = dict[int, int]  # contents of the squares that were read
+
+
+class UnknownSite(Exception):
+    """The evaluator walks to a square whose content is not known."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__()
+        self.site = site
+
+
+class KnownPart(Space):
+    """The squares of a board that are known; a walk to another one raises `UnknownSite`."""
+
+    def __init__(self, whole: Space, known: Iterable[int]) -> None:
+        self.whole, self.numbers = whole, sorted(known)
+        super().__init__(whole.compass, [whole.sites[site] for site in self.numbers])
+        self.frames = whole.frames
+        self.places_of = {site: at for at, site in enumerate(self.numbers)}
+        for (name, owner), sites in whole.regions.items():
+            self.add_region(name, (self.places_of[site] for site in sites if site in self.places_of), owner)
+
+    def _walk(self, place: Place, offset: Offset) -> Place | None:
+        there = self.whole.reach((self.numbers[place[0]], place[1]), offset)
+        if there is None:
+            return None
+        if there[0] not in self.places_of:
+            raise UnknownSite(there[0])
+        return self.places_of[there[0]], there[1]
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A number of a position: weights of symbols on squares, or a counter with a factor."""
+
+    weights: tuple[tuple[int, ...], ...] = ()  # by symbol, by site
+    counter: CounterName | None = None
+    factor: int = 0
+
+
+class Ranking:
+    """Ranks of a game, and how its moves change them."""
+
+    def __init__(self, game: Game, ranks: list[Rank], budget: int) -> None:
+        self.game, self.ranks, self.left = game, ranks, budget
+        vocabulary = self.vocabulary = copy(game.vocabulary)
+        vocabulary.counters = {
+            name: replace(each, low=-2 * MIDDLE, high=2 * MIDDLE, start=MIDDLE, scratch=False)
+            for name, each in game.vocabulary.counters.items()
+        }
+
+    def span(self) -> int:
+        """How many values the ranks can have together."""
+        sizes = []
+        for rank in self.ranks:
+            if rank.counter is not None:
+                bounds = self.game.vocabulary.counters[rank.counter]
+                sizes.append(abs(rank.factor) * (bounds.high - bounds.low))
+            else:
+                by_site = zip(*rank.weights, strict=True)
+                sizes.append(sum(max(some) - min(some) for some in by_site))
+        return prod(size + 1 for size in sizes)
+
+    def changes(self, move: Move) -> set[Change]:
+        """Every run of a move changes the ranks by at most one of these."""
+        still = (0.0,) * len(self.ranks)
+        match move:
+            case Fail():
+                return set()
+            case Nil() | Test() | Compare():
+                return {still}
+            case Adjust():
+                return {tuple(self._adjusted(rank, move) for rank in self.ranks)}
+            case Choice(options):
+                return _greatest(change for option in options for change in self.changes(option))
+            case Sequence(parts):
+                found = {still}
+                for part in parts:
+                    found = _sums(found, self.changes(part))
+                return found
+            case Repeat(body, low, _):
+                once = self.changes(body)
+                found = _any_number(once, still)
+                return _sums(once, found) if low else found
+            case Each(cursor, cell, body):
+                return _any_number(self.changes(Bind(cursor, cell, body)), still)
+            case Most(_, body):
+                return self.changes(body)
+            case Bind() | Rewrite():
+                return self._around_squares(move)
+            case _:
+                raise Refused("an unknown move changes anything")
+
+    def _adjusted(self, rank: Rank, move: Adjust) -> float:
+        if rank.counter != move.counter:
+            return 0
+        if move.relative:
+            return rank.factor * move.amount
+        return self._set(rank, move.amount)
+
+    def _set(self, rank: Rank, value: int) -> float:
+        """The greatest rise of a counter's rank if it is set to a value, from any other."""
+        assert rank.counter is not None
+        bounds = self.game.vocabulary.counters[rank.counter]
+        return max(rank.factor * (value - old) for old in (bounds.low, bounds.high))
+
+    def _around_squares(self, move: Move) -> set[Change]:
+        """A binder, or a rule without a cursor: run around every square."""
+        if isinstance(move, Rewrite):
+            return self._run(move)
+        assert isinstance(move, Bind)
+        found: set[Change] = set()
+        for option in _written_out(move.body):
+            inner, outer = _apart(option, move.cursor)
+            here = self._run(replace(move, body=inner))
+            found |= _sums(here, self.changes(outer))
+        return _greatest(found)
+
+    def _run(self, move: Move) -> set[Change]:
+        try:
+            arounds = pieces(move, self.vocabulary, on_board=True)
+            for each in arounds:
+                check_local(each.body, frozenset({each.cursor}), counting=True)
+        except NotLocalError as error:
+            raise Refused(f"a move cannot be followed around its square: {error}") from None
+        classes = Classes([move], self.vocabulary, [*self._kinds()])
+        if not self.vocabulary.marks:  # nothing depends on which squares hold the same piece
+            classes.kinds = [kind[:1] for kind in classes.kinds]
+        found: set[Change] = set()
+        for around, site in product(arounds, range(len(self.game.space.sites))):
+            region = around.regions
+            if any((site in self.game.space.regions[n, o]) is not inside for n, o, inside in region):
+                continue
+            for content in classes.contents(()):
+                if around.contents >> content & 1:
+                    found |= set(self._ends(around.cursor, around.body, site, {site: content}, classes))
+        return _greatest(found)
+
+    def _kinds(self) -> Iterator[int]:
+        """Contents that have the same weights everywhere are of one kind."""
+        by_weights: dict[object, int] = {}
+        for content in members(self.vocabulary.squares):
+            key = tuple(r.weights[self.vocabulary.symbol(content)] for r in self.ranks if r.counter is None)
+            by_weights[key] = by_weights.get(key, 0) | 1 << content
+        yield from by_weights.values()
+
+    def _ends(self, cursor: str, body: Move, site: int, known: Known, classes: Classes) -> Iterator[Change]:
+        self.left -= 1
+        if self.left < 0:
+            raise LimitError("more boards would have to be tried than the budget allows")
+        part = KnownPart(self.game.space, known)
+        arena = Arena(part, self.vocabulary)
+        board = tuple(known[number] for number in part.numbers)
+        start = arena.start(board)._replace(cursors=((cursor, (part.places_of[site], 0)),))
+        try:
+            ends = list(arena.answers(body, start))
+        except UnknownSite as unknown:
+            for content in classes.contents(tuple(known.values())):
+                yield from self._ends(cursor, body, site, {**known, unknown.site: content}, classes)
+            return
+        for end in ends:
+            yield tuple(self._change(rank, start, end, part, arena) for rank in self.ranks)
+
+    def _change(
+        self, rank: Rank, start: Configuration, end: Configuration, part: KnownPart, arena: Arena
+    ) -> float:
+        if rank.counter is not None:
+            value = end.counters[arena.slots[rank.counter]]
+            moved = value - MIDDLE
+            return rank.factor * moved if abs(moved) < MIDDLE // 2 else self._set(rank, value)
+        symbol = self.vocabulary.symbol
+        return sum(
+            rank.weights[symbol(new)][site] - rank.weights[symbol(old)][site]
+            for site, old, new in zip(part.numbers, start.board, end.board, strict=True)
+        )
+
+
+def _written_out(body: Move) -> list[Move]:
+    """A body without choices in its sequences, as several; tests that look elsewhere succeed."""
+    match body:
+        case Choice(options):
+            found = [each for option in options for each in _written_out(option)]
+        case Sequence(parts):
+            rows = product(*map(_written_out, parts))
+            found = [sequence(row) for row in islice(rows, MOST_OPTIONS + 1)]
+        case Test() if not _is_local(body):
+            found = [NIL]
+        case Compare():
+            found = [NIL]
+        case Repeat(inner):
+            found = [replace(body, body=choice(_written_out(inner)))]
+        case Bind():
+            found = [rebuild(body, lambda part: choice(_written_out(part)))]
+        case _:
+            found = [body]
+    if len(found) > MOST_OPTIONS:
+        raise LimitError(f"a move has more than {MOST_OPTIONS} options")
+    return found
+
+
+def _is_local(move: Move) -> bool:
+    try:
+        check_local(move, free_cursors(move))
+    except NotLocalError:
+        return False
+    return True
+
+
+def _apart(body: Move, cursor: str) -> tuple[Move, Move]:
+    """A body as what is done around its cursor, and what is done after it without one."""
+    parts = list(body.parts) if isinstance(body, Sequence) else [body]
+    at = len(parts)
+    while at and not free_cursors(parts[at - 1]) and not isinstance(parts[at - 1], Adjust):
+        at -= 1
+    return sequence(parts[:at]), sequence(parts[at:])
+
+
+def _sums(some: set[Change], others: set[Change]) -> set[Change]:
+    return _greatest(tuple(a + b for a, b in zip(x, y, strict=True)) for x in some for y in others)
+
+
+def _any_number(once: set[Change], still: Change) -> set[Change]:
+    """Any number of such changes: what rises rises without end."""
+    if not once:
+        return {still}
+    joined = tuple(inf if max(entries) > 0 else 0.0 for entries in zip(*once, strict=True))
+    return {joined}
+
+
+def _greatest(changes: Iterable[Change]) -> set[Change]:
+    """Changes that no other one exceeds in every rank."""
+    found: list[Change] = []
+    for change in sorted(set(changes), reverse=True):
+        if not any(all(x >= y for x, y in zip(other, change, strict=True)) for other in found):
+            found.append(change)
+    if len(found) > MOST_CHANGES:  # then their common upper bound
+        return {tuple(map(max, zip(*found, strict=True)))}
+    return set(found)
+
+
+def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: int) -> int:
+    """A bound on the number of plies, if all moves lower the ranks of their phase; else an error."""
+    if game.passes:
+        raise Refused("who cannot move passes here, which lowers nothing")
+    after = {name: {then for _, then in state.next} for name, state in game.states.items()}
+    beyond = _beyond(after)
+    phase_of = {name: at for at, (names, _) in enumerate(phases) for name in names}
+    for name, others in beyond.items():
+        for other in others:
+            if name in beyond[other] and (name not in phase_of or phase_of[name] != phase_of.get(other)):
+                raise Refused(f"play comes back from {other} to {name}, and no phase has both")
+    total = len(after.keys() - phase_of.keys())  # each of the others is passed once at most
+    for names, ranks in phases:
+        ranking = Ranking(game, ranks, budget)
+        settling = ranking.changes(game.settle)
+        still = (0.0,) * len(ranks)
+        idle = set()
+        for name in names:
+            for change in _sums(ranking.changes(game.states[name].move), settling):
+                if change > still:
+                    raise Refused(f"a move in {name} may raise the ranks: {change}")
+                if change == still:
+                    idle.add(name)
+        if any(name in _beyond({n: after[n] & idle for n in idle})[name] for name in idle):
+            raise Refused(
+                f"moves may leave the ranks as they are, again and again, in {', '.join(sorted(idle))}"
+            )
+        total += ranking.span() * (1 + len(idle)) - 1
+    return total
+
+
+def _beyond(after: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The states that can be reached from each, in one ply or more."""
+    found = {name: set(some) for name, some in after.items()}
+    for middle in found:
+        for some in found.values():
+            if middle in some:
+                some |= found[middle]
+    return found
+
+
+def read(game: Game, evidence: dict[str, Any]) -> list[tuple[frozenset[str], list[Rank]]]:
+    """The phases of a ranking as they are written; else an error."""
+    phases = evidence.get("phases")
+    if not isinstance(phases, list) or not all(isinstance(each, dict) for each in phases):
+        raise Refused("`phases` must be a list")
+    found: list[tuple[frozenset[str], list[Rank]]] = []
+    seen: set[str] = set()
+    for phase in phases:
+        names, ranks = phase.get("states"), phase.get("ranks")
+        if not isinstance(names, list) or not isinstance(ranks, list) or not names or not ranks:
+            raise Refused("a phase has `states` and `ranks`")
+        if any(not isinstance(name, str) or name not in game.states or name in seen for name in names):
+            raise Refused("a state is none of the game's, or is named twice")
+        if len({*names}) < len(names):
+            raise Refused("a state is named twice")
+        seen |= {*names}
+        found.append((frozenset(names), [_rank(game, each) for each in ranks]))
+    return found
+
+
+def _rank(game: Game, told: object) -> Rank:
+    vocabulary, size = game.vocabulary, len(game.space.sites)
+    if not isinstance(told, dict) or set(told) not in ({"weights"}, {"counter", "factor"}):
+        raise Refused("a rank has `weights`, or `counter` and `factor`")
+    if "counter" in told:
+        starts = tuple(each.start for each in vocabulary.counters.values())
+        names = dict(zip(vocabulary.counters_by_name(starts), vocabulary.counters, strict=True))
+        if (
+            not isinstance(told["counter"], str)
+            or told["counter"] not in names
+            or told["factor"] not in (1, -1)
+        ):
+            raise Refused("a rank by a counter names one, and its factor is 1 or -1")
+        if type(told["factor"]) is not int:
+            raise Refused("a factor is 1 or -1")
+        return Rank(counter=names[told["counter"]], factor=told["factor"])
+    weights = told["weights"]
+    if not isinstance(weights, dict) or not weights or not set(weights) <= set(vocabulary.glyphs):
+        raise Refused("weights are given to pieces, or to the empty square `.`")
+    rows = []
+    for glyph in vocabulary.glyphs:
+        row = weights.get(glyph, 0)
+        row = [row] * size if type(row) is int else row
+        if not isinstance(row, list) or len(row) != size or any(type(each) is not int for each in row):
+            raise Refused(f"the weights of {glyph} are a number, or one for each of {size} squares")
+        rows.append(tuple(row))
+    return Rank(tuple(rows))

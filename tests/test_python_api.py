@@ -50,7 +50,7 @@ def test_types_of_public_answers_are_public() -> None:
         lasker.equal("M", "M"),
         lasker.parse("nil"),
         lasker.rules(),
-        lasker.Batch.of([position]),
+        lasker.Batch.from_positions([position]),
     )
     for answer in answers:
         assert getattr(lasker, type(answer).__name__) is type(answer)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lasker.engine.levels import opponent
     from lasker.engine.lines import Line
     from lasker.engines import Engine
+    from lasker.environments.batch import Batch
     from lasker.fuzzing.sample import sample
     from lasker.kernel.errors import (
         DeclarationError,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from lasker.kernel.limits import Limits
     from lasker.model.position import Outcome
     from lasker.notation.san_reader import AmbiguousMove
-    from lasker.play.batch import Batch
     from lasker.play.game import Game, Position, games, load
     from lasker.play.move import Move
     from lasker.play.pieces import Piece
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 _HOMES = {
     "AmbiguousMove": "notation.san_reader",
-    "Batch": "play.batch",
+    "Batch": "environments.batch",
     "Board": "drawing.board",
     "Characteristics": "proofs.characteristics",
     "Counterexample": "algebra.search",

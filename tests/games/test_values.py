@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import lasker
+from lasker.environments.batch import Batch
 from lasker.kernel.errors import IllegalMove, LaskerError, LimitError
 from lasker.notation.fen import fen
-from lasker.play.batch import Batch
 from lasker.play.game import Game, Position, load
 
 SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8")
@@ -132,11 +132,12 @@ def test_the_end_of_a_game_travels() -> None:
 
 
 def test_batches_travel() -> None:
-    batch = Batch.starts(load("tictactoe"), 3).step([0, 2, 4])
+    batch = Batch(load("tictactoe"), 3)
+    batch.step([0, 2, 4])
     back = again(batch)
     assert isinstance(back, Batch)
-    assert [back[at] for at in range(3)] == [batch[at] for at in range(3)]
-    assert [back[at].node.ply for at in range(3)] == [1, 1, 1]
+    assert list(back.positions) == list(batch.positions)
+    assert [position.node.ply for position in back.positions] == [1, 1, 1]
 
 
 def replies(position: Position) -> tuple[int, str, object]:

@@ -20,7 +20,7 @@ from lasker.backends import position
 from lasker.kernel.errors import IllegalMove, LaskerError, NativeError, NotationError
 from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game
-from lasker.model.position import Label, Node, Outcome, Step
+from lasker.model.position import Node, Outcome, Step
 from lasker.notation.coordinates import move_text, move_texts
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.move import Move
@@ -41,7 +41,6 @@ class NativeGame:
         self.moves_of, self.lead, self.label_size = engine.moves_of, engine.lead, engine.label
         self.states = list(game.states.values())
         self.texts: dict[bytes, str] = {}
-        self.actions: dict[Label, int] | None = None  # action numbers by label, computed on first use
         self._labels: dict[bytes, tuple[Chosen, ...]] = {}
         self._plies: dict[tuple[str, str], int] = {}
         self._outcomes: dict[tuple[int, int], Outcome] = {}

@@ -54,14 +54,10 @@ class Answerer:
             for function in (
                 "lasker_list",
                 "lasker_playouts",
-                "lasker_actions",
-                "lasker_legal",
-                "lasker_step",
             ):
                 getattr(code, function).restype = ctypes.c_int64
             self.label = code.lasker_label()
             self.labels, self.afters = _allocate(MOVES * self.label), _allocate(MOVES * facts["packed"])
-            self.actions = self._actions()
         self.spent_before = self.opened = 0
         self.reopen()
 
@@ -73,15 +69,6 @@ class Answerer:
         self.code.lasker_walk(self.machine, int(self.walks))
         if self.lists:
             self.code.lasker_answer(self.machine, self.labels, self.afters, ctypes.c_int64(MOVES))
-
-    def _actions(self) -> dict[bytes, int]:
-        """The action numbers of all labels that have one."""
-        size = self.code.lasker_actions(None)
-        found = (ctypes.c_uint32 * (size + 1))()
-        self.code.lasker_actions(found)
-        notes = ((each >> 24, each >> 16 & 255, (each >> 8 & 255) - 1, each & 255) for each in found[:size])
-        texts = (b"".join(n.to_bytes(2, sys.byteorder, signed=True) for n in (1, *note)) for note in notes)
-        return {text.ljust(self.label, b"\0"): number for number, text in enumerate(texts)}
 
     def spent(self) -> int:
         """The work done by the walk."""
@@ -175,26 +162,6 @@ class Answerer:
         _checked(self.code.lasker_search_set_root(self.search, packed))
         return int(self.code.lasker_search_root_moves(self.search))
 
-    def batch(self, packed: bytes, wanted: tuple[bytes, bytes], chosen: int) -> str | None:
-        """The fault of numbered actions (legality mask, one step), in words; None if they are correct."""
-        if not self.actions:
-            return None
-        labels = _chunks(wanted[0], self.label)
-        marks = (ctypes.c_uint8 * len(self.actions))()
-        if self.code.lasker_legal(self.machine, packed, ctypes.c_int64(1), marks) != 1:
-            return None  # these labels have no numbers
-        legal = {label for label, number in self.actions.items() if marks[number]}
-        if legal != {*labels}:
-            return f"{len(legal)} legal actions, not {len({*labels})}"
-        if labels:
-            number, after = (ctypes.c_int64 * 1)(self.actions[labels[chosen]]), _allocate(len(packed))
-            if self.code.lasker_step(self.machine, packed, ctypes.c_int64(1), number, after) != 1:
-                return "an action that is legal cannot be done"
-            afters = zip(labels, _chunks(wanted[1], len(packed)), strict=True)
-            if after.raw not in {after for label, after in afters if label == labels[chosen]}:
-                return "an action leads elsewhere"
-        return None
-
 
 def _allocate(size: int) -> Any:
     """Memory whose pages are allocated on first write."""
@@ -244,8 +211,6 @@ def answer(walk: Answerer, fast: Answerer | None, question: Answer) -> None:
                 compared.append(name)
                 if found != wanted[name]:
                     different[name] = [_jsonable(found), _jsonable(wanted[name])]
-        if fast.lists and moves is not None and (wrong := fast.batch(packed, moves, chosen)):
-            different["batch"] = wrong
     _write({"compared": compared, "different": different})
 
 

@@ -120,28 +120,6 @@ class Machine(Memory):
         self._capacity = capacity
         self._code.lasker_answer(self._at, *self._buffers, capacity)
 
-    def legal(self, packed: Any, marks: Any) -> int:
-        """Mark the legal actions of many positions."""
-        arguments = self._array("char[]", packed), len(packed), self._array("uint8_t[]", marks)
-        return int(self._code.lasker_legal(self._at, *arguments))
-
-    def step(self, packed: Any, numbers: Any, after: Any) -> int:
-        """Apply one action to each of many positions."""
-        arguments = self._array("char[]", packed), len(packed), self._array("int64_t[]", numbers)
-        return int(self._code.lasker_step(self._at, *arguments, self._array("char[]", after)))
-
-    def ended(self, packed: Any, rules: Any) -> None:
-        """The rules that end the game in many positions."""
-        self._code.lasker_ended(
-            self._at, self._array("char[]", packed), len(packed), self._array("int32_t[]", rules)
-        )
-        for rule in rules:
-            if rule < NO_RULE:
-                raise self.error(NO_RULE - int(rule))
-
-    def _array(self, kind: str, array: Any) -> Any:
-        return self._ffi.from_buffer(kind, array)
-
     def verdict(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""
         rule = int(self._code.lasker_verdict(self._at, packed))

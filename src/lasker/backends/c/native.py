@@ -139,22 +139,16 @@ class Native(Library[Machine]):
             return self.use(lambda machine: machine.perft(packed, depth))
         return self.use_interruptibly(lambda machine: machine.perft(packed, depth, table))
 
-    def actions(self) -> list[tuple[int, int, int, int]]:
-        """Every label that moves can have, in order; empty if labels cannot be numbered."""
-        size = self._code.lasker_actions(self._ffi.NULL)
-        numbers = self._ffi.new("uint32_t[]", size + 1)
-        self._code.lasker_actions(numbers)
-        found = self._ffi.unpack(numbers, size)
-        return [(each >> 24, each >> 16 & 255, (each >> 8 & 255) - 1, each & 255) for each in found]
+    @property
+    def ffi(self) -> Any:
+        """The interface to C, which makes arrays and pointers."""
+        return self._ffi
 
-    def legal(self, packed: Any, marks: Any) -> int:
-        """Mark the legal actions of positions in arrays; returns the number of positions that succeeded."""
-        return self.use(lambda machine: machine.legal(packed, marks))
+    @property
+    def code(self) -> Any:
+        """The functions of the library."""
+        return self._code
 
-    def step(self, packed: Any, numbers: Any, after: Any) -> int:
-        """Apply one action to each position in arrays; returns the number before the first illegal one."""
-        return self.use(lambda machine: machine.step(packed, numbers, after))
-
-    def ended(self, packed: Any, rules: Any) -> None:
-        """The rules that end the game at each position, in arrays."""
-        self.use(lambda machine: machine.ended(packed, rules))
+    def batch_sizes(self, players: int) -> dict[str, int]:
+        """The bytes of an element of a batch and of a packed position, and the number of players."""
+        return {"element": int(self._code.lasker_element()), "packed": self.size, "players": players}

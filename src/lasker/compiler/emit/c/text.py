@@ -26,6 +26,7 @@ from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
+ENVIRONMENTS = ("environments/elements", "environments/actions", "environments/steps")  # batches
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
 """
@@ -157,7 +158,7 @@ def _exports(options: list[str], why: str) -> Iterator[str]:
     """The exported functions other than counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
     yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without
-    yield from map(c_runtime, ("playouts/tally", "api/positions", "api/batches"))
+    yield from map(c_runtime, ("playouts/tally", "api/positions", *ENVIRONMENTS))
 
 
 def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:

@@ -1,0 +1,175 @@
+"""Numbered actions: a number for every label that the moves of a game can have, seen from the player to move.
+
+The notes of labels are known from the rules (`compiler.ir.alphabet`). Where the rules of the players mirror
+each other, a move of the second player has the number of the move that the first player would make on the
+turned board. The piece that moves is not part of the number: its square tells it. Labels of two notes are
+numbered by the first note and the end of the second; longer ones, or more than MOST_ACTIONS of them, modulo
+the number of actions. Two moves of one position never share a number: where their labels would (two routes of
+a chain, or such longer labels), the later one has the next number that is free there.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lasker.compiler.ir.alphabet import ANYWHERE, UNCHANGED, Alphabet, LabelNote, alphabet
+from lasker.environments.views import Permutation, square_views, symbol_view
+from lasker.model.game import Game
+from lasker.runtime import sources
+from lasker.runtime.cache import compute_or_load, hash_of
+
+MOST_ACTIONS = 1 << 20
+
+
+@dataclass(frozen=True)
+class View:
+    """How a player sees the board: squares and symbols as those of the first player."""
+
+    squares: Permutation
+    symbols: Permutation
+
+    def note(self, note: LabelNote) -> LabelNote:
+        """A note as the first player would leave it."""
+        symbol = note.symbol if note.symbol == UNCHANGED else self.symbols[note.symbol]
+        start = note.start if note.start == ANYWHERE else self.squares[note.start]
+        return LabelNote(start, self.squares[note.end], symbol)
+
+
+class ActionSpace:
+    """The numbered actions of a game.
+
+    >>> from lasker.play.library import model
+    >>> ActionSpace(model("tictactoe")).size, ActionSpace(model("connect_four")).size
+    (9, 42)
+    >>> ActionSpace(model("othello")).size
+    65
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        found = _alphabets(game)
+        self.views = _views(game, found)
+        places = max(len(each.notes) for each in found)
+        self.counts = frozenset().union(*(each.counts for each in found))
+        self.notes = [
+            sorted(
+                {
+                    view.note(note)
+                    for view, each in zip(self.views, found, strict=True)
+                    for note in each.notes[place]
+                }
+            )
+            for place in range(places)
+        ]
+        sizes = [len(notes) for notes in self.notes]
+        chances = max(len(state.odds) for state in game.states.values())
+        self.offsets = (
+            0,
+            int(0 in self.counts),
+            int(0 in self.counts) + (sizes[0] if 1 in self.counts else 0),
+        )
+        longer = sizes[0] * sizes[1] if places > 1 and max(self.counts, default=0) > 1 else 0
+        self.size = max(1, chances, min(MOST_ACTIONS, self.offsets[2] + longer))
+        self.hashes = max(self.counts, default=0) > 1
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The numbers of notes as arrays for native code."""
+        return Tables(self)
+
+    def name(self, action: int) -> str:
+        """What an action is, as the first player would write it; `…` where its label has more notes than are
+        numbered.
+
+        >>> from lasker.play.library import model
+        >>> space = ActionSpace(model("tictactoe"))
+        >>> space.name(4)
+        'b2'
+        """
+        if action < self.offsets[1]:
+            return "pass"
+        if action < self.offsets[2]:
+            return self._text(self.notes[0][action - self.offsets[1]])
+        if len(self.notes) < 2 or not 0 <= action < self.size:
+            return f"action {action}"
+        first, second = divmod(action - self.offsets[2], len(self.notes[1]))
+        return f"{self._text(self.notes[0][first])},{self.game.space.label(self.notes[1][second].end)}"
+
+    def _text(self, note: LabelNote) -> str:
+        space, vocabulary = self.game.space, self.game.rules.vocabulary
+        squares = dict.fromkeys((space.label(note.start), space.label(note.end)))
+        several = len({each.symbol for each in self.notes[0] if each[:2] == note[:2]}) > 1
+        symbol = vocabulary.pieces[note.symbol - 1].letter if note.symbol > 0 and several else ""
+        return "".join(squares) + (f"={symbol}" if symbol else "")
+
+
+class Tables:
+    """The numbers of notes by place, player, start and end, for native code."""
+
+    def __init__(self, space: ActionSpace) -> None:
+        import numpy  # imported late: an extra
+
+        game = space.game
+        sites, kinds = len(game.space.sites), len(game.rules.vocabulary.pieces) + 1
+        places, players = len(space.notes), len(game.players)
+        self.first = numpy.full((places, players, sites, sites), -1, "int32")
+        self.group = numpy.zeros((places, players, sites, sites), "uint16")
+        groups: dict[tuple[int, ...], int] = {(0,) * (kinds + 1): 0}
+        for place in range(places):
+            by_pair: dict[tuple[int, int], list[int]] = {}
+            for note in space.notes[place]:
+                by_pair.setdefault((note.start, note.end), []).append(note.symbol)
+            firsts, number = {}, 0
+            for pair, symbols in by_pair.items():
+                firsts[pair] = number
+                number += len(symbols)
+            for player, view in enumerate(space.views):
+                for start in range(sites):
+                    for end in range(sites):
+                        seen = view.squares[start], view.squares[end]
+                        pair = (ANYWHERE, seen[1]) if place else seen
+                        if pair not in firsts:
+                            continue
+                        ranks = [0] * (kinds + 1)
+                        for symbol in range(kinds):
+                            if view.symbols[symbol] in by_pair[pair]:
+                                ranks[symbol + 1] = by_pair[pair].index(view.symbols[symbol])
+                        if UNCHANGED in by_pair[pair]:
+                            ranks[0] = by_pair[pair].index(UNCHANGED)
+                        self.first[place, player, start, end] = firsts[pair]
+                        self.group[place, player, start, end] = groups.setdefault(tuple(ranks), len(groups))
+        self.symbol = numpy.array(list(groups), "uint16")
+
+
+def _alphabets(game: Game) -> list[Alphabet]:
+    """The alphabets of the players; from the cache, if they were computed before."""
+
+    def compute() -> bytes:
+        from lasker.compiler.pipeline import compiled  # imported late: seldom needed
+
+        program = compiled(game).stages["lower"]
+        found = [alphabet(program, player) for player in range(len(game.players))]
+        return json.dumps(
+            [[[sorted(notes) for notes in each.notes], sorted(each.counts)] for each in found]
+        ).encode()
+
+    key = hash_of([game.text_hash, sources.generator()])
+    stored: Any = json.loads(compute_or_load(f"alphabet-{key[:32]}", key, compute))
+    return [
+        Alphabet(tuple(frozenset(LabelNote(*note) for note in notes) for notes in places), frozenset(counts))
+        for places, counts in stored
+    ]
+
+
+def _views(game: Game, found: list[Alphabet]) -> list[View]:
+    """The view of each player under which his notes are most alike to the first player's."""
+    views = []
+    first = found[0].notes[0]
+    for player, own in enumerate(found):
+        symbols = symbol_view(game, player)
+        choices = [View(squares, symbols) for squares in square_views(game, player)]
+        views.append(max(choices, key=lambda view: len(first & {view.note(note) for note in own.notes[0]})))
+    return views

@@ -1,0 +1,433 @@
+/* Steps of a batch: what is legal, what a move leads to, how the game ends, and where it begins again. */
+
+/* ---- what is legal, and how the game ends ---- */
+
+/* The first adjudication that ends the game here, or -1. */
+static int32_t adjudicated_here(Machine *m, const Batch *b, int64_t n, const Element *e) {
+    History *past = 0;
+    int32_t repeated = 0;
+    const bool again = HAS_PAST && b->least_repeated && b->again[n] + 1 >= b->least_repeated;
+#if QUICK
+    if (e->kind == ON_BITBOARDS && !again
+        && !may_be_called(&e->at.quick.board, e->at.quick.counter, e->at.quick.turn))
+        return -1;
+#endif
+    if (again) {
+        past = history_again(m, b, n);
+        if (!past) return -1;
+        repeated = times(past, &m->now, past->before[past->size - 1].hash, m->turn);
+    } else {
+        place_element(m, e, b->turn[n]);
+    }
+    int32_t found = -1;
+    for (int64_t i = 0; i < b->asks && found < 0; i++) {
+        const int rule = b->asked[i];
+        if (!REPEATED[rule] ? adjudged(m, rule) : repeated >= REPEATED[rule] && holds_since_first(m, past, rule))
+            found = rule;
+    }
+    if (past) forget(past);
+    return found;
+}
+
+static inline void game_over(const Batch *b, int64_t n, int32_t rule) {
+    b->rule[n] = rule;
+    b->count[n] = 0;
+}
+
+#if QUICK
+/* The legal actions on bitboards; false if the walk must tell them. */
+static bool look_on_bitboards(Machine *m, const Batch *b, int64_t n, const Element *e) {
+    const Snapshot *const here = &e->at.quick;
+    BoardHistory *const board_history = board_history_of(m, 0);
+    if (!board_history || !has_room(here->counter)) return false;
+    Options *const o = &board_history->options;
+    const int32_t rule = adjudicated_here(m, b, n, e);
+    if (m->problem) return true;
+    no_options(o);
+    const int64_t size = (int64_t)list_options(m->ground, here->turn, &here->board, o);
+    if (!size) {
+        int32_t ended = verdict_at(m->ground, here->turn, &here->board);
+        if (ended == UNTOLD) {
+            restore_snapshot(m, here);
+            ended = ended_by(m, !can_move(m));
+        }
+        return game_over(b, n, ended < 0 && rule >= 0 ? ENDS + rule : ended), true;
+    }
+    if (rule >= 0) return game_over(b, n, ENDS + rule), true;
+    const Change *const change = CHANGES[here->turn];
+    const int player = PLAYER[here->turn];
+    uint64_t *const list = b->choice + n * b->room;
+    int32_t *const action = b->action + n * b->room;
+#if CHAINS
+    if (o->ends.size) {
+        if (o->ends.full) return false;
+        b->count[n] = (int32_t)size;
+        if (size > b->room) return b->problem[n] = ROOMLESS, true;
+        for (int i = 0; i < o->ends.size; i++) {
+            const Made *const made = &o->ends.made[i];
+            const int at = ends_before(&o->ends, made);
+            const Note note = {made->label.from, made->label.to, made->label.symbol, made->label.was, 0};
+            action[at] = b->first ? action_of(b, player, &note, 1) : at;
+            list[at] = CHAIN_END | (uint64_t)at;
+        }
+        if (b->first) tell_apart(m, b, action, size);
+        return true;
+    }
+#endif
+    if (needs_walk_labels(o)) return false;
+    b->count[n] = (int32_t)size;
+    if (size > b->room) return b->problem[n] = ROOMLESS, true;
+    leave_lanes(o);
+    number_all(o, change, list + o->passes);
+    if (o->passes) { /* has the shortest label, and comes first */
+        list[0] = (uint64_t)o->pass << 16;
+        action[0] = b->first ? (int32_t)b->offset[0] : 0;
+    }
+    bool alike = false;
+    uint64_t last = 0;
+    for (int64_t i = o->passes; i < size; i++) {
+        const uint64_t number = list[i];
+        if (i > o->passes && number >> 32 == last >> 32) return false;
+        last = number;
+        list[i] = number & MOVED_BITS;
+        if (!b->first) {
+            action[i] = (int32_t)i;
+            continue;
+        }
+        const int64_t found = note_number(b, 0, player, (int)(number >> 56), (int)(number >> 48 & 255),
+                                          (int)(number >> 40 & 255) - 1);
+        action[i] = (int32_t)(b->offset[1] + found);
+        alike |= i > o->passes && action[i] == action[i - 1];
+    }
+    if (alike || b->hashes) tell_apart(m, b, action, size);
+    return true;
+}
+#endif
+
+/* Is a record among the past positions, where that is forbidden? */
+static bool is_forbidden(Machine *m, const Batch *b, int64_t n, const Element *e, uint64_t here, const Record *r) {
+    const uint64_t hash = key_hash_after(m, here, r);
+    const uint32_t key = (uint32_t)(mix64(hash) >> 32) & ~TURN_BITS;
+    if (!may_be_seen(e, key)) return false;
+    const uint32_t *const keys = b->key + n * b->capacity;
+    for (int32_t i = 0; i <= b->length[n]; i++)
+        if ((keys[i] & ~TURN_BITS) == key) return true;
+    return false;
+}
+
+/* All options of chance, each result an action. */
+static void look_at_chance(Machine *m, const Batch *b, int64_t n) {
+    int64_t size = 0;
+    for (int i = 0; i < CHANCES[m->turn] && !m->problem; i++) {
+        Set results = {.by_notes = false};
+        collect(m, &results, i, true);
+        for (uint64_t rank = 0; rank < results.size; rank++, size++) {
+            if (size >= b->room) continue;
+            b->action[n * b->room + size] = (int32_t)size;
+            b->choice[n * b->room + size] = CHOICE_OF(i, rank);
+        }
+        give_back(m, &results);
+    }
+    b->count[n] = (int32_t)size;
+    if (size > b->room) b->problem[n] = ROOMLESS;
+}
+
+static void look_by_walk(Machine *m, const Batch *b, int64_t n, Element *e) {
+    place_element(m, e, b->turn[n]);
+    if (by_chance(m->turn)) return look_at_chance(m, b, n);
+    if (over(m)) return game_over(b, n, ended_by(m, !can_move(m)));
+    const int32_t rule = adjudicated_here(m, b, n, e);
+    if (rule >= 0) {
+        place_element(m, e, b->turn[n]);
+        const int32_t ended = ended_by(m, !can_move(m));
+        return game_over(b, n, ended >= 0 ? ended : ENDS + rule);
+    }
+    int32_t *const action = b->action + n * b->room;
+    uint64_t *const choice = b->choice + n * b->room;
+    History *past = 0;
+    Set moves = {.by_notes = BY_LABEL};
+    int64_t size, legal = 0;
+    bool stuck, suspects = false;
+list:
+    place_element(m, e, b->turn[n]);
+    collect(m, &moves, ANY, true);
+    stuck = !m->arrivals;
+    Record **const list = candidate_records(m, &moves, 0, 0, &size);
+    if (!m->problem) put_in_order(m, list, size);
+    if (size > b->room) b->problem[n] = ROOMLESS, b->count[n] = (int32_t)size;
+    const uint64_t here = FORBIDS ? key_hash(m, &m->root) : 0;
+    const int player = PLAYER[m->turn];
+    for (int64_t i = 0; i < size && !m->problem && !b->problem[n]; i++) {
+        if (FORBIDS && is_forbidden(m, b, n, e, here, list[i])) {
+            Configuration to;
+            follow(&m->root, list[i], &to);
+            suspects = true;
+            if (past && times(past, &to, key_hash(m, &to), -1)) continue;
+        }
+        choice[legal] = WALKED | (uint64_t)i;
+        action[legal++] = b->first ? action_of(b, player, list[i]->note, list[i]->notes) : (int32_t)i;
+    }
+    if (suspects && !past && !m->problem && !b->problem[n]) { /* verified by the positions themselves */
+        give_back(m, &moves);
+        legal = 0;
+        past = history_again(m, b, n);
+        if (past) goto list;
+    }
+    if (past) forget(past);
+    give_back(m, &moves);
+    if (m->problem || b->problem[n]) return;
+    b->count[n] = (int32_t)legal;
+    if (!legal) return game_over(b, n, stuck ? ended_by(m, true) : UNFINISHED);
+    if (b->first) tell_apart(m, b, action, legal);
+}
+
+/* The legal actions of an element, or the rule that ends its game. */
+static void look(Machine *m, const Batch *b, int64_t n) {
+    Element *const e = element_of(b, n);
+    b->rule[n] = -1;
+    b->problem[n] = 0;
+#if QUICK
+    const bool told = e->kind == ON_BITBOARDS && look_on_bitboards(m, b, n, e);
+    if (!told && e->kind == ON_BITBOARDS) leave_bitboards(m, b, n, e);
+#else
+    const bool told = false;
+#endif
+    if (!told && !m->problem) look_by_walk(m, b, n, e);
+    if (m->problem) b->problem[n] = m->problem, recover(m);
+}
+
+/* ---- moves ---- */
+
+/* A uniformly distributed number below a bound, from a state that is kept. */
+static inline uint64_t draw_from(uint64_t *state, uint64_t below) {
+    Rng rng = {.state = *state};
+    const uint64_t drawn = draw(&rng, below);
+    *state = rng.state;
+    return drawn;
+}
+
+/* Makes a move and records it. */
+static bool go_on(Machine *m, const Batch *b, int64_t n, uint64_t choice) {
+    Element *const e = element_of(b, n);
+    if (b->length[n] + 1 >= b->capacity) return b->problem[n] = FULL, false;
+    if (!make_choice(m, e, &b->turn[n], choice)) return b->problem[n] = m->problem, recover(m), false;
+    b->past[n * b->capacity + b->length[n]++] = choice;
+    b->again[n] = record_key(m, b, n, e);
+    return true;
+}
+
+/* Chance moves, if it is drawn by the batch; then a player is to move. */
+static void chance_moves(Machine *m, const Batch *b, int64_t n) {
+    while (b->samples_chance && by_chance(b->turn[n]) && !b->problem[n]) {
+        place_element(m, element_of(b, n), b->turn[n]);
+        uint64_t total = 0, sizes[OPTIONS + 1], drawn = 0;
+        for (int i = 0; i < CHANCES[m->turn]; i++) {
+            Set results = {.by_notes = false};
+            collect(m, &results, i, false);
+            sizes[i] = results.size;
+            if (results.size) total += weight(m->turn, i);
+            give_back(m, &results);
+        }
+        if (!total || m->problem) break;
+        uint64_t lot = draw_from(&b->random[2 * n], total);
+        for (int i = 0; i < CHANCES[m->turn]; i++) {
+            if (!sizes[i]) continue;
+            if (lot < weight(m->turn, i)) {
+                drawn = CHOICE_OF(i, draw_from(&b->random[2 * n], sizes[i]));
+                break;
+            }
+            lot -= weight(m->turn, i);
+        }
+        if (!go_on(m, b, n, drawn)) break;
+    }
+    if (m->problem) b->problem[n] = m->problem, recover(m);
+}
+
+static void begin(Machine *m, const Batch *b, int64_t n) {
+    Element *const e = element_of(b, n);
+    b->length[n] = b->ply[n] = 0;
+    b->problem[n] = 0;
+    first_element(m, b, n, e, &b->turn[n]);
+    b->again[n] = record_key(m, b, n, e);
+}
+
+static void settle_element(Machine *m, const Batch *b, int64_t n) {
+    chance_moves(m, b, n);
+    if (!b->problem[n]) look(m, b, n);
+}
+
+/* ---- the interface ---- */
+
+/* How much is wrong: how many elements have problems; and the greatest number of legal actions. */
+static int64_t summary(const Batch *b, int64_t first, int64_t last) {
+    int64_t problems = 0;
+    for (int64_t n = first; n < last; n++) problems += b->problem[n] != 0;
+    return problems;
+}
+
+/* The games of elements begin; only where `which` is not zero, if it is given. */
+int64_t lasker_batch_begin(Machine *m, const Batch *b, int64_t first, int64_t last, const uint8_t *which) {
+    for (int64_t n = first; n < last; n++)
+        if (!which || which[n]) begin(m, b, n), settle_element(m, b, n);
+    return summary(b, first, last);
+}
+
+/* What problems hindered is done again, after the caller has removed them. */
+int64_t lasker_batch_again(Machine *m, const Batch *b, int64_t first, int64_t last) {
+    for (int64_t n = first; n < last; n++)
+        if (b->problem[n] == ROOMLESS || b->problem[n] == FULL) b->problem[n] = 0, settle_element(m, b, n);
+    return summary(b, first, last);
+}
+
+static int64_t place_of(const Batch *b, int64_t n, int32_t action) {
+    const int32_t *const list = b->action + n * b->room;
+    for (int32_t i = 0; i < b->count[n]; i++)
+        if (list[i] == action) return i;
+    return -1;
+}
+
+/* The first element whose action is not legal, or -1. Where a game is over, every action is. */
+int64_t lasker_batch_illegal(const Batch *b, int64_t first, int64_t last, const int32_t *action) {
+    for (int64_t n = first; n < last; n++)
+        if (b->count[n] && place_of(b, n, action[n]) < 0) return n;
+    return -1;
+}
+
+/* One action in each element, all of them legal; those whose game is over stay as they are. */
+int64_t lasker_batch_step(Machine *m, const Batch *b, int64_t first, int64_t last, const int32_t *action) {
+    const int64_t players = b->own_players;
+    for (int64_t n = first; n < last; n++) {
+        float *const reward = b->reward + n * players;
+        for (int64_t i = 0; i < players; i++) reward[i] = 0;
+        b->last[n] = -1;
+        if (!b->count[n]) continue;
+        b->done[n] = b->cut[n] = 0;
+        const bool chance = by_chance(b->turn[n]);
+        if (!go_on(m, b, n, b->choice[n * b->room + place_of(b, n, action[n])])) continue;
+        b->ply[n] += !chance;
+        settle_element(m, b, n);
+        if (b->problem[n]) continue;
+        if (b->rule[n] >= 0) {
+            const float *const returns = b->returns + (b->turn[n] * (ENDS + ADJUDICATIONS) + b->rule[n]) * players;
+            for (int64_t i = 0; i < players; i++) reward[i] = returns[i];
+            b->done[n] = 1;
+            b->last[n] = b->rule[n];
+        } else if (!b->count[n] || (b->most_plies && b->ply[n] >= b->most_plies)) {
+            b->cut[n] = 1;
+            b->count[n] = 0;
+        }
+        if (b->restarts && (b->done[n] || b->cut[n])) begin(m, b, n), settle_element(m, b, n);
+    }
+    return summary(b, first, last);
+}
+
+/* A legal action of each element at random, or -1 where there is none. */
+void lasker_batch_sample(const Batch *b, int64_t first, int64_t last, int32_t *action) {
+    for (int64_t n = first; n < last; n++)
+        action[n] = b->count[n] ? b->action[n * b->room + (int64_t)draw_from(&b->random[2 * n + 1], (uint64_t)b->count[n])]
+                                : -1;
+}
+
+/* Two generators for each element where `which` is not zero, if it is given. */
+void lasker_batch_seed(const Batch *b, int64_t first, int64_t last, const uint8_t *which, uint64_t seed) {
+    for (int64_t n = first; n < last; n++)
+        if (!which || which[n])
+            for (int i = 0; i < 2; i++) b->random[2 * n + i] = seeded_rng(seed, (uint64_t)(2 * n + i)).state;
+}
+
+/* For each element a row of marks, one where an action is legal. */
+void lasker_batch_legal(const Batch *b, int64_t first, int64_t last, uint8_t *legal) {
+    for (int64_t n = first; n < last; n++) {
+        uint8_t *const row = legal + n * b->actions;
+        __builtin_memset(row, 0, (size_t)b->actions);
+        for (int32_t i = 0; i < b->count[n]; i++) row[b->action[n * b->room + i]] = 1;
+    }
+}
+
+/* The same as bits, the first action being the lowest bit of the first byte. */
+void lasker_batch_legal_bits(const Batch *b, int64_t first, int64_t last, uint8_t *legal) {
+    const int64_t bytes = (b->actions + 7) / 8;
+    for (int64_t n = first; n < last; n++) {
+        uint8_t *const row = legal + n * bytes;
+        __builtin_memset(row, 0, (size_t)bytes);
+        for (int32_t i = 0; i < b->count[n]; i++) {
+            const int32_t action = b->action[n * b->room + i];
+            row[action >> 3] = (uint8_t)(row[action >> 3] | 1 << (action & 7));
+        }
+    }
+}
+
+/* The legal actions of all elements one after the other; those of element n begin at offset[n]. */
+void lasker_batch_lists(const Batch *b, int64_t first, int64_t last, const int64_t *offset, int32_t *to) {
+    for (int64_t n = first; n < last; n++)
+        for (int32_t i = 0; i < b->count[n]; i++) to[offset[n] + i] = b->action[n * b->room + i];
+}
+
+/* The probabilities of the actions of chance, in the same places; 0 where a player is to move. */
+void lasker_batch_odds(const Batch *b, int64_t first, int64_t last, const int64_t *offset, double *to) {
+    for (int64_t n = first; n < last; n++) {
+        uint64_t total = 0, sizes[OPTIONS + 1] = {0};
+        for (int32_t i = 0; i < b->count[n]; i++) to[offset[n] + i] = 0;
+        if (!by_chance(b->turn[n])) continue;
+        for (int32_t i = 0; i < b->count[n]; i++) sizes[OPTION_OF(b->choice[n * b->room + i])]++;
+        for (int i = 0; i < CHANCES[b->turn[n]]; i++)
+            if (sizes[i]) total += weight(b->turn[n], i);
+        for (int32_t i = 0; i < b->count[n]; i++) {
+            const int option = OPTION_OF(b->choice[n * b->room + i]);
+            to[offset[n] + i] = (double)weight(b->turn[n], option) / ((double)total * (double)sizes[option]);
+        }
+    }
+}
+
+static void pack_element(Machine *m, const Element *e, int32_t turn, char *to) {
+    place_element(m, e, turn);
+    pack(&m->now, turn, to);
+}
+
+/* The positions of elements, packed. */
+void lasker_batch_packed(Machine *m, const Batch *b, int64_t first, int64_t last, char *to) {
+    for (int64_t n = first; n < last; n++) pack_element(m, element_of(b, n), b->turn[n], to + n * PACKED);
+}
+
+/* The history of an element, packed: one position more than there were moves. */
+int64_t lasker_batch_history(Machine *m, const Batch *b, int64_t n, char *to) {
+    Element then;
+    int32_t turn;
+    first_element(m, b, n, &then, &turn);
+    for (int32_t i = 0;; i++) {
+        pack_element(m, &then, turn, to + i * PACKED);
+        if (i == b->length[n]) return 0;
+        if (!make_choice(m, &then, &turn, b->past[n * b->capacity + i])) return m->problem;
+    }
+}
+
+/* An element goes on to a packed position that one of its actions leads to; false if none does. */
+int64_t lasker_batch_follow(Machine *m, const Batch *b, int64_t n, const char *after) {
+    char packed[PACKED];
+    for (int32_t i = 0; i < b->count[n]; i++) {
+        Element then = *element_of(b, n);
+        int32_t turn = b->turn[n];
+        const bool chance = by_chance(turn);
+        const uint64_t choice = b->choice[n * b->room + i];
+        if (!make_choice(m, &then, &turn, choice)) return 0;
+        pack_element(m, &then, turn, packed);
+        if (__builtin_memcmp(packed, after, PACKED)) continue;
+        if (!go_on(m, b, n, choice)) return 0;
+        b->ply[n] += !chance;
+        look(m, b, n);
+        return 1;
+    }
+    return 0;
+}
+
+/* An element plays recorded choices from its beginning. */
+int64_t lasker_batch_replay(Machine *m, const Batch *b, int64_t n, const uint64_t *choices, int64_t size) {
+    begin(m, b, n);
+    for (int64_t i = 0; i < size; i++) {
+        const bool chance = by_chance(b->turn[n]);
+        if (!go_on(m, b, n, choices[i])) return b->problem[n];
+        b->ply[n] += !chance;
+    }
+    look(m, b, n);
+    return b->problem[n];
+}

@@ -1,0 +1,254 @@
+"""Batches against positions and the reference: the same moves, ends and histories, on every game."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from lasker.environments.batch import Batch, BatchOptions
+from lasker.kernel.errors import IllegalMove, LimitError
+from lasker.model.position import Node
+from lasker.play.game import Game, Position, load
+from lasker.play.library import facts, sources
+
+numpy = pytest.importorskip("numpy")
+
+EVERY = [name for name in sources() if name.isascii()]
+OWN = [name for name in EVERY if not facts(name, "extends")]
+SMALL = sorted(OWN, key=lambda name: len(sources()[name].text))
+GRID = SMALL[0]
+
+
+def by_feature(**wanted: bool) -> str:
+    """The smallest game with some features: chance, forbidden repetition, adjudication, more players."""
+    for name in SMALL:
+        model = load(name).model
+        has = {
+            "chance": any(state.by_chance for state in model.states.values()),
+            "forbids": model.forbids_repetition,
+            "repeats": any(rule.repeated and not rule.manner for rule in model.adjudications),
+            "crowd": len(model.players) > 2,
+        }
+        if all(has[feature] == value for feature, value in wanted.items()):
+            return name
+    raise AssertionError(f"no game has {wanted}")
+
+
+def lockstep(game: Game, plies: int, seed: int) -> None:
+    """Play a batch and positions side by side, and compare all that both tell."""
+    env = Batch(game, 3, seed=seed, threads=1)
+    here = list(env.positions)
+    for _ in range(plies):
+        actions, offsets = env.legal_actions
+        legal, bits = env.legal, env.legal_bits
+        assert (numpy.packbits(legal, axis=1, bitorder="little") == bits).all()
+        for at, position in enumerate(here):
+            assert env.positions[at] == position
+            assert env.positions[at].repetitions == position.repetitions
+            mine = actions[offsets[at] : offsets[at + 1]].tolist()
+            if position.outcome is not None:
+                assert env.over[at]
+                assert env.reasons[at] == position.outcome.reason
+                assert not mine
+                continue
+            assert len({*mine}) == len(mine) == len(position.moves) == env.counts[at]
+            assert numpy.flatnonzero(legal[at]).tolist() == sorted(mine)
+            assert env.players[at] == position.player
+            assert not mine or env.move(mine[0], at) == position.moves[0]
+        if env.over.all():
+            break
+        chosen = env.sample()
+        after = [
+            position if env.over[at] else position.play(env.move(int(chosen[at]), at))
+            for at, position in enumerate(here)
+        ]
+        over = env.over
+        rewards, done, cut = env.step(chosen)
+        here = [_rolled(env, at, position) for at, position in enumerate(after)]
+        assert not cut.any()
+        for at, position in enumerate(here):
+            assert done[at] == (position.outcome is not None)
+            returns = position.outcome.returns if position.outcome is not None and not over[at] else None
+            assert rewards[at].tolist() == pytest.approx(returns or [0.0] * len(game.players))
+
+
+def _rolled(env: Batch, at: int, position: Position) -> Position:
+    """The position after what chance has drawn in an element."""
+    past = list(env.positions[at].past())[::-1]
+    length = len(list(position.past()))
+    for drawn in past[length:]:
+        assert position.turn == "chance"
+        position = next(p for p in position.children() if p == drawn)
+    return position
+
+
+FEATURED = {
+    "grid": GRID,
+    "chance": by_feature(chance=True),
+    "forbids": by_feature(forbids=True),
+    "repeats": by_feature(repeats=True),
+}
+
+
+@pytest.mark.parametrize("feature", FEATURED)
+def test_batches_agree_with_positions(feature: str) -> None:
+    lockstep(load(FEATURED[feature]).compile(), 40, seed=3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", EVERY)
+def test_batches_agree_with_positions_in_every_game(name: str) -> None:
+    for seed in range(4):
+        lockstep(load(name).compile(), 200, seed)
+
+
+@pytest.mark.parametrize("name", [GRID, FEATURED["repeats"]])
+def test_batches_agree_with_the_reference(name: str) -> None:
+    game = load(name)
+    env = Batch(game, 2, seed=1)
+    for _ in range(6):
+        for at in range(2):
+            node = env.positions[at].node
+            plain = Node(node.game, node.configuration, node.state, node.ply)
+            assert len(plain.steps) == env.counts[at]
+            assert (plain.outcome is not None) == bool(env.over[at])
+        env.step(env.sample())
+
+
+def test_actions_are_seen_from_the_player_to_move() -> None:
+    env = Batch("chess", 2)
+    first = env.action("e2e4"), env.action("g1f3")
+    env.step([first[0], first[1]])
+    assert (env.action("e7e5", 0), env.action("g8f6", 1)) == first
+    assert env.action_name(first[0]) == "e2e4"
+    assert env.action_count <= 4672
+
+
+SIZES = {"tictactoe": 9, "connect_four": 42, "othello": 65, "go9": 82}
+
+
+@pytest.mark.parametrize(("name", "actions"), SIZES.items())
+def test_numbers_of_actions(name: str, actions: int) -> None:
+    from lasker.environments.actions import ActionSpace
+
+    assert ActionSpace(load(name).model).size == actions
+
+
+def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
+    env = Batch(GRID, 3)
+    before, first = list(env.positions), int(env.legal_actions[0][0])
+    with pytest.raises(IllegalMove, match="element 1"):
+        env.step([first, 10**12, first])
+    with pytest.raises(IllegalMove, match="element 2"):
+        env.step([first, first, -1])
+    with pytest.raises(IllegalMove, match="3 actions"):
+        env.step([first])
+    with pytest.raises(IllegalMove, match="whole numbers"):
+        env.step([0.5, 1, 2])
+    assert list(env.positions) == before
+    for bad in (0, -1):
+        with pytest.raises(LimitError):
+            Batch(GRID, bad)
+    with pytest.raises(LimitError):
+        Batch(GRID, max_plies=0)
+    with pytest.raises(IllegalMove):
+        Batch.from_positions([])
+    with pytest.raises(IllegalMove, match="position 1"):
+        Batch.from_positions([load(GRID).start(), load(FEATURED["repeats"]).start()])
+    with pytest.raises(IllegalMove, match="joined"):
+        env + Batch(FEATURED["repeats"])
+    with pytest.raises(IllegalMove, match="mask"):
+        env.reset([True])
+    with pytest.raises(IndexError):
+        env.positions[3]
+
+
+def test_games_are_cut_and_begin_again() -> None:
+    env = Batch(GRID, 64, seed=2, auto_reset=True, max_plies=4)
+    cuts = 0
+    for ply in range(1, 13):
+        rewards, done, cut = env.step(env.sample())
+        assert cut.all() == (ply % 4 == 0)
+        assert not done.any()
+        assert not rewards.any()
+        assert (env.plies == ply % 4).all()
+        assert not env.over.any()
+        cuts += int(cut.sum())
+    assert cuts == 3 * 64
+    env = Batch(GRID, 8, seed=2, max_plies=3)
+    for _ in range(5):
+        env.step(env.sample())
+    assert env.over.all()
+    assert (env.plies == 3).all()
+    assert (env.sample() == -1).all()
+
+
+def test_parts_and_wholes() -> None:
+    env = Batch(GRID, 6, seed=4)
+    env.step(env.sample())
+    whole = list(env.positions)
+    assert list(env[[True, False] * 3].positions) == whole[::2]
+    assert list(env[1:3].positions) == whole[1:3]
+    assert list(env[[5, 0]].positions) == [whole[5], whole[0]]
+    assert list((env[:2] + env[2:]).positions) == whole
+    assert list(Batch.concatenate([env[4:], env[:4]]).positions) == whole[4:] + whole[:4]
+    other = copy.deepcopy(env)
+    other.step(other.sample())
+    assert list(env.positions) == whole != list(other.positions)
+    env.reset([True, False] * 3)
+    start = env.game.start()
+    assert list(env.positions) == [start if at % 2 == 0 else p for at, p in enumerate(whole)]
+    with pytest.raises(IllegalMove):
+        env[[False] * 6]
+
+
+@pytest.mark.parametrize("name", [GRID, FEATURED["chance"], FEATURED["repeats"]])
+def test_batches_travel_and_go_on_alike(name: str) -> None:
+    env = Batch(name, 4, seed=9, auto_reset=True)
+    for _ in range(12):
+        env.step(env.sample())
+    back = pickle.loads(pickle.dumps(env))
+    again = Batch.from_positions(env.positions, chance="explicit")
+    assert list(back.positions) == list(env.positions) == list(again.positions)
+    for _ in range(12):
+        chosen = env.sample()
+        assert chosen.tolist() == back.sample().tolist()
+        for one, other in zip(env.step(chosen), back.step(chosen), strict=True):
+            assert one.tolist() == other.tolist()
+        assert list(back.positions) == list(env.positions)
+
+
+def test_seeds_and_threads() -> None:
+    def played(**options: int) -> list[Position]:
+        given: BatchOptions = {"auto_reset": True, **options}  # type: ignore[typeddict-item]
+        env = Batch(FEATURED["chance"], 1100, **given)
+        for _ in range(5):
+            env.step(env.sample())
+        return list(env.positions[::50])
+
+    assert played(seed=1, threads=1) == played(seed=1, threads=4) != played(seed=2, threads=1)
+
+
+def test_chance_is_left_to_the_caller() -> None:
+    env = Batch(FEATURED["chance"], 2, chance="explicit", seed=3)
+    random, seen = Random(1), 0
+    for _ in range(30):
+        actions, offsets = env.legal_actions
+        odds = env.chances
+        for at in range(2):
+            mine = odds[offsets[at] : offsets[at + 1]]
+            if env.players[at] < 0:
+                seen += 1
+                assert mine.sum() == pytest.approx(1)
+                wanted = {p.node.key: Fraction(0) for p in env.positions[at].children()}
+                assert len(wanted) <= len(mine)
+            else:
+                assert not mine.any()
+        if env.over.any():
+            break
+        env.step([random.choice(actions[offsets[at] : offsets[at + 1]].tolist()) for at in range(2)])
+    assert seen

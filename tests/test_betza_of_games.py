@@ -13,7 +13,7 @@ from lasker.movement.betza_candidates import candidates, sides
 from lasker.movement.environment import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
-from lasker.syntax.betza_ways import ways
+from lasker.syntax.betza.ways import ways
 from lasker.syntax.read import read_game
 from test_betza import SIZE, Squares, pieces, walked
 

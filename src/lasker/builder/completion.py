@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lasker.builder.expressions import expression
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.syntax import tree as t
-from lasker.syntax.betza import Betza
-from lasker.syntax.betza_ways import ways
+from lasker.syntax.betza import Betza, Surroundings, ways
+from lasker.syntax.betza.layer import surroundings
 from lasker.syntax.compose import NOWHERE, PIECE, asked, bound, bracketed, called, either, row
 from lasker.syntax.declarations import Declarations, defined
 
 WAY = "way"  # the function that says how a piece goes to a square which holds its parameter
 TARGET = "t"
 FRIEND = t.Cursor("friend", True, NOWHERE)
+SIZE = re.compile(r"(\d+)[x×](\d+)")
 HEXAGONAL = {"hexagon", "hex", "rhombus", "star"}  # words of boards that have no squares
 
 
@@ -62,7 +64,8 @@ class Completion:
                 "Betza notation is for boards of squares, and this board has none",
                 remedy="say in the language how pieces go: moves=…",
             )
-        ways = [way_of(sign(declared, name), name, how) for name, how in self.moves.items()]
+        game = around(declared)
+        ways = [way_of(sign(declared, name), name, how, game=game) for name, how in self.moves.items()]
         yield defined(WAY, either(ways), (TARGET,))
         players = parts_of(declared, "players")
         own = {"move", *players}
@@ -118,10 +121,22 @@ def sign(declared: Declarations, name: str, player: int = 0) -> t.Node:
     return t.Symbol((glyphs or letters)[player], NOWHERE)
 
 
-def way_of(piece: t.Node, name: str, how: Betza | t.Node, target: str = TARGET) -> t.Node:
+def around(declared: Declarations) -> Surroundings:
+    """What pieces in Betza notation find in a game."""
+    _, texts = parts_of(declared, "fact", "fen") or ("fen", ())
+    sizes = [found for word in parts_of(declared, "board") if (found := SIZE.fullmatch(str(word)))]
+    game = surroundings(None, " ".join(texts))
+    if not sizes:
+        return game
+    files, ranks = map(int, sizes[-1].groups())
+    return replace(game, files=files, longest=max(files, ranks))
+
+
+def way_of(
+    piece: t.Node, name: str, how: Betza | t.Node, target: str = TARGET, game: Surroundings | None = None
+) -> t.Node:
     """How a piece goes to a square that holds the target."""
     if isinstance(how, Betza):
-        initial = any("i" in part.modes for part in how.parts)
-        home = f"{name} home" if initial else None
-        how = either([expression(text, "<betza>") for text in ways(how, target, home)])
+        home = f"{name} home" if how.initial else None
+        how = either([expression(text, "<betza>") for text in ways(how, target, home, game)])
     return row(asked(t.Narrowed(PIECE, piece, True, NOWHERE)), bracketed(how))

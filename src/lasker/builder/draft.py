@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lasker.builder.placement import Row, fitted, left_out, rows_of
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
@@ -12,7 +12,8 @@ from lasker.play import library
 from lasker.play.game import Game
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import betza
-from lasker.syntax.betza_ways import ways
+from lasker.syntax.betza import ways
+from lasker.syntax.betza.layer import surroundings
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.read import read_game
 
@@ -203,7 +204,7 @@ class Draft:
         """The first squares of newcomers that go from there as from nowhere else."""
         lines = []
         for piece in self.newcomers:
-            if not any("i" in part.modes for part in piece.goes.parts):
+            if not piece.goes.initial:
                 continue
             for player, letter in zip(self.model.players, (piece.letter, piece.letter.lower()), strict=True):
                 squares = [
@@ -236,9 +237,12 @@ class Draft:
             f"{WAY}({parameter}) = super({parameter})",
         ]
         width = max(len(piece.name) for piece in self.newcomers)
+        around = surroundings(self.model.space, " ".join(self.model.fen_fields))
+        if self.board:
+            around = replace(around, files=self.board[0], longest=max(self.board))
         for piece in self.newcomers:
             front = f"       | {f'[% is {piece.name}]':<{width + 7}} "
-            found = ways(piece.goes, parameter, f"{piece.name} home")
+            found = ways(piece.goes, parameter, f"{piece.name} home", around)
             whole = f"({' | '.join(found)})" if len(found) > 1 else found[0]
             if len(front + whole) >= WIDE:
                 whole = "( " + f"\n{' ' * len(front)}| ".join(found) + " )"

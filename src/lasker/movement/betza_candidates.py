@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from lasker.syntax.betza import LAME, LEAPS, ONE_BETWEEN, Betza, Offset, Part
-from lasker.syntax.betza_ways import between
+from lasker.syntax.betza import LEAPS, Betza, Offset, Part
+from lasker.syntax.betza.reader import LAME, ONE_BETWEEN
+from lasker.syntax.betza.texts import between_of as between
 
 Point = tuple[int, int]
 FREE, FRIEND, ENEMY = 1, 2, 4  # what a square may hold

@@ -12,12 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, LETTER, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
-from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
+from lasker.kernel.errors import DeclarationError, LaskerError, ParseError, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
-from lasker.syntax import boards
+from lasker.syntax import betza, boards
+from lasker.syntax.betza.layer import Notation
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
 
@@ -49,12 +50,14 @@ class Declared:
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
     source: Source = field(default_factory=lambda: Source(""))
     seen: dict[tuple[str, object], Span] = field(default_factory=dict)
+    _again: bool = False  # has an older text declared the piece of this line?
     _own: set[str] = field(default_factory=set)  # keywords of this text, not of those under it
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     _line: Declaration = field(default_factory=lambda: Declaration("", (), (0, 0)))
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
+    notations: dict[str, Notation] = field(default_factory=dict)  # of pieces that move as Betza writes it
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
     lost: set[str] = field(default_factory=set)  # names and signs whose declarations are refused
     broken: bool = False  # is there no board, or no vocabulary, because of a mistake?
@@ -117,8 +120,20 @@ class Declared:
 
     def _piece(self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...]) -> None:
         self._once("piece", name)
+        self._again = name in self.pieces
         self.pieces[name] = (glyphs or letters, letters)
         self._place(("piece", name))
+
+    def _betza(self, name: str, text: str) -> None:
+        try:
+            notation = betza.read(text)
+        except ParseError as error:
+            if error.span is not None:
+                start = self.now.start
+                error.span = Span(self.source, start + error.span.start, start + error.span.end)
+            raise
+        old = self.notations.get(name)
+        self.notations[name] = Notation(notation, self.now, self._again and (old is None or old.replaces))
 
     def _mark(self, name: str, life: str) -> None:
         self._once("mark", name)

@@ -30,6 +30,7 @@ from lasker.space.compass import SQUARE, Compass
 from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
+from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declare import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
@@ -96,6 +97,9 @@ class Rules:
             self.space.compass if self.space else kind.compass if kind else SQUARE
         )
         self.kind: Kind = kind if kind and kind.compass == self.compass else open_boards(self.compass)
+        if declared.notations:
+            with self.problems.gathered(Span(self.source, 0, 0)):
+                self._read(self._pieces_in_betza(declared), declared)
         fresh = bool(declared.players or declared.pieces or declared.marks or declared.counters)
         self.declares = fresh or declared.shape is not None or bool(declared.links or declared.regions)
         self.vocabulary: Vocabulary = vocabulary or (
@@ -153,6 +157,17 @@ class Rules:
                             fresh.add(definition.name)
                             old = self.definitions.get(definition.name)
                             self.definitions[definition.name] = replace(definition, super=old)
+
+    def _pieces_in_betza(self, declared: Declared) -> Source:
+        """The text that adds the pieces which are declared with Betza notation."""
+        refuse_other_boards(self.compass.name, declared.notations)
+        signs = {
+            name: glyphs[0] if glyphs != letters else f"'{letters[0]}'"
+            for name, (glyphs, letters) in declared.pieces.items()
+        }
+        game = surroundings(self.space, " ".join(declared.facts.get("fen", ())))
+        defined = {*self.definitions, *(name for name, _ in declared.regions)}
+        return layer(declared.notations, signs, game, defined, self.source.name)
 
     def _lines(self, source: Source) -> tuple[t.Line, ...]:
         name = source.name

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lasker.builder.completion import TARGET, WAY, parts_of, sign, way_of
+from lasker.builder.completion import TARGET, WAY, around, parts_of, sign, way_of
 from lasker.builder.expressions import Expression, expression, line, signs, spelled
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.model.position import settled
@@ -59,11 +59,12 @@ def add_piece(
     piece = sign(found, name)
     if _has_way(found):
         parameter = _parameter(found)
-        body = either([called("super", called(parameter)), way_of(piece, name, how, parameter)])
+        added = way_of(piece, name, how, parameter, around(found))
+        body = either([called("super", called(parameter)), added])
         found = found.overriding(defined(WAY, body, (parameter,)))
     else:
         head = t.Row((PIECE, piece), NOWHERE)
-        ways = [_aimed(way_of(piece, name, how), target) for target in (".", "enemy")]
+        ways = [_aimed(way_of(piece, name, how, game=around(found)), target) for target in (".", "enemy")]
         own = t.Bound(head, bracketed(either(ways)), NOWHERE)
         for root, player in Movers(game, found).roots.items():
             if player:
@@ -128,7 +129,8 @@ def exchange_piece(
             )
         piece, parameter = sign(found, new), _parameter(found)
         others = asked(t.Narrowed(PIECE, piece, False, NOWHERE))
-        ways = [row(others, called("super", called(parameter))), way_of(piece, new, how, parameter)]
+        replaced = way_of(piece, new, how, parameter, around(found))
+        ways = [row(others, called("super", called(parameter))), replaced]
         found = found.overriding(defined(WAY, either(ways), (parameter,)))
     return variant(game, spelled(found), f"{new}s for {old}s", title)
 

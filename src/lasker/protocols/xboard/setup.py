@@ -73,7 +73,8 @@ def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement |
     """The `piece` lines of a kind: one for both players, or one for each."""
     letters = [each.letter for each in pieces_in_play(model) if each.name == piece.name]
     known = {letter: found for letter in letters if (found := betza_of[letter]) is not None}
-    if not known or not all(is_supported(part) for found in known.values() for part in found.betza.parts):
+    parts = [part for found in known.values() for part in found.betza.single_parts()]
+    if not known or not all(map(is_supported, parts)):
         return
     passing, castling = specials_of(model, piece) if model.rules.vocabulary.marks else (set(), "")
     texts = {letter: xboard_betza(found, passing) + castling for letter, found in known.items()}
@@ -111,7 +112,7 @@ def xboard_betza(betza_of: BetzaMovement, passing: Collection[Offset] = ()) -> s
     'BN0fceF'
     """
     found = []
-    for part in betza_of.betza.parts:
+    for part in betza_of.betza.single_parts():
         text = str(part)
         if part.reach == 0 and text.endswith(part.atom * 2):
             text = text[:-1] + "0"

@@ -1,0 +1,234 @@
+"""A piece in Betza notation as data: atoms with modifiers, legs, chains; printed back and told in words.
+
+Directions mean what they mean in Fairy-Stockfish and XBoard: `fN` goes furthest ahead, `fsN` furthest
+sideways and ahead, `fhN` is the whole forward half.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lasker.syntax.betza.directions import BENDS, SIDES, Offset, directions, paired, turned
+
+LEAPS: dict[str, tuple[Offset, ...]] = {
+    "W": ((0, 1),),
+    "F": ((1, 1),),
+    "D": ((0, 2),),
+    "N": ((1, 2),),
+    "A": ((2, 2),),
+    "H": ((0, 3),),
+    "C": ((1, 3),),
+    "Z": ((2, 3),),
+    "G": ((3, 3),),
+    "K": ((0, 1), (1, 1)),
+}
+RIDES = {"R": "W", "B": "F", "Q": "K"}
+FARTHER = {"X": (0, 3), "Y": (2, 2)}  # behind a letter: so much farther
+CASTLING = "O"
+NUMBERS = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
+# The modes of a leg, in the order in which XBoard wants them.
+MODES = {
+    "i": "from its first squares",
+    "u": "leaving what was taken where the leg began",
+    "m": "without taking",
+    "c": "only to take",
+    "d": "taking friends",
+    "e": "in passing",
+    "x": "borrowing the moves of a friend",
+    "t": "not taking royal pieces",
+    "p": "over one piece and on",
+    "g": "over one piece, to the square behind it",
+    "o": "around the edge on both sides",
+    "y": "to an empty square",
+    "n": "if nothing stands in between",
+    "j": "only over a piece in between",
+    "jj": "passing over the first two squares",
+    "z": "in a crooked line",
+    "q": "in a circle",
+}
+# What the modes of a leg mean if another leg follows.
+BEFORE = {
+    "i": "from its first squares",
+    "u": "leaving what was taken where the leg began",
+    "m": "to an empty square",
+    "c": "taking an enemy",
+    "d": "taking a friend",
+    "t": "a friend only",
+    "p": "onto a piece, which stays",
+    "g": "onto a piece, which stays",
+    "y": "to an empty square",
+    "n": "if nothing stands in between",
+    "j": "only over a piece in between",
+    "jj": "passing over the first two squares",
+    "o": "around the edge on both sides",
+    "x": "to a friend, who then moves",
+}
+
+
+def leaps_of(atom: str) -> tuple[Offset, ...]:
+    """The leaps of an atom: of a letter, of a letter with X or Y, or of two numbers in brackets.
+
+    >>> leaps_of("K"), leaps_of("NX"), leaps_of("DY"), leaps_of("(4,1)")
+    (((0, 1), (1, 1)), ((1, 5),), ((2, 4),), ((1, 4),))
+    """
+    if atom in LEAPS:
+        return LEAPS[atom]
+    if found := NUMBERS.fullmatch(atom):
+        low, high = sorted((int(found[1]), int(found[2])))
+        return ((low, high),)
+    [(across, ahead)], (x, y) = LEAPS[atom[0]], FARTHER[atom[1]]
+    return ((across + x, ahead + y),)
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One leg after the first of a move: how it turns, and under which conditions."""
+
+    directions: tuple[str, ...] = ()  # pairs of letters; none for all directions but back
+    modes: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One atom with its modifiers: where it goes, how often in a row, under which conditions, and the
+    legs that follow."""
+
+    atom: str
+    directions: tuple[str, ...] = ()  # pairs of letters; none for all directions
+    modes: frozenset[str] = field(default_factory=frozenset)
+    reach: int = 1  # leaps in a row at most; 0 for as many as it likes
+    further: tuple[Leg, ...] = ()
+
+    def __str__(self) -> str:
+        legs = map(_written, self.legs)
+        if self.reach == 0 and self.atom != CASTLING:
+            doubled = self.atom * 2 if self.atom in LEAPS else f"{self.atom}0"
+            shown = {leaper: rider for rider, leaper in RIDES.items()}.get(self.atom, doubled)
+        else:
+            shown = self.atom + (str(self.reach) if self.reach > 1 else "")
+        return "a".join(legs) + shown
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it one leg with the modifiers that Fairy-Stockfish knows?"""
+        return not self.further and self.modes <= set("imcnjpg") and self.atom in LEAPS
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """All legs, the first among them."""
+        return (Leg(self.directions, self.modes), *self.further)
+
+    @property
+    def reaches(self) -> list[int]:
+        """How many leaps each leg may make: y and g turn leaps into rides, and rides into leaps."""
+        found = [self.reach]
+        for leg in self.legs[:-1]:
+            found.append((0 if found[-1] == 1 else 1) if leg.modes & {"y", "g"} else found[-1])
+        return found
+
+    def leaps(self) -> Iterator[tuple[Offset, list[Offset]]]:
+        """Each kind of leap, with every offset to which the directions of the first leg lead."""
+        for leap in leaps_of(self.atom):
+            yield leap, [turned(leap, direction) for direction in directions(leap, self.directions)]
+
+    def words(self) -> str:
+        """The part in words.
+
+        >>> from lasker.syntax.betza.reader import read
+        >>> [part] = read("fmW2").parts
+        >>> part.words()
+        'rides (0,1) at most 2 times forward, without taking'
+        """
+        if self.atom == CASTLING:
+            return f"castles, going {self.reach} squares"
+        often = f" at most {self.reach} times" if self.reach > 1 else ""
+        leaps = " and ".join(f"({a},{b})" for a, b in leaps_of(self.atom))
+        told = []
+        for number, (leg, reach) in enumerate(zip(self.legs, self.reaches, strict=True)):
+            how = ("leaps" if reach == 1 else "rides") + (f" {leaps}{often}" if not number else "")
+            conditions = dict(MODES if number == len(self.further) else BEFORE)
+            if number:
+                conditions["i"] = "as far as before"
+            if reach != 1 and max(map(max, leaps_of(self.atom))) == 1:
+                conditions["j"] = "passing over the first square"
+            told.append(_told(how, leg, conditions))
+        return ", then ".join(told)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Parts that are made one after the other; `ends[i]` says whether the move may end before part i + 1."""
+
+    parts: tuple[Part, ...]
+    ends: tuple[bool, ...]
+
+    def __str__(self) -> str:
+        marks = ["?" if may_end else "-" for may_end in self.ends]
+        return (
+            "[" + "".join(str(part) + mark for part, mark in zip(self.parts, [*marks, ""], strict=True)) + "]"
+        )
+
+    def words(self) -> str:
+        """The chain in words.
+
+        >>> from lasker.syntax.betza.reader import read
+        >>> read("[F?fsR]").words()
+        'leaps (1,1), then or not rides (0,1) forward sideways'
+        """
+        told = self.parts[0].words()
+        for part, may_end in zip(self.parts[1:], self.ends, strict=True):
+            told += f", then {'or not ' * may_end}{part.words()}"
+        return told
+
+
+@dataclass(frozen=True)
+class Betza:
+    """A piece in Betza notation: it goes as any of its parts.
+
+    >>> from lasker.syntax.betza.reader import read
+    >>> print(read("BN"), read("WWFF"), read("mcLfsW3"), read("FyafsF"))
+    BN RB CfsW3 FyafsF
+    """
+
+    parts: tuple[Part | Chain, ...]
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.parts))
+
+    @property
+    def initial(self) -> bool:
+        """Does it speak of the squares from which the piece begins?"""
+        return any("i" in part.modes for part in self.single_parts())
+
+    def single_parts(self) -> Iterator[Part]:
+        """The parts, those of chains one by one."""
+        for part in self.parts:
+            yield from part.parts if isinstance(part, Chain) else (part,)
+
+    def words(self) -> str:
+        """The piece in words.
+
+        >>> from lasker.syntax.betza.reader import read
+        >>> read("BN").words()
+        'rides (1,1); leaps (1,2)'
+        """
+        return "; ".join(part.words() for part in self.parts)
+
+
+def _told(what: str, leg: Leg, conditions: dict[str, str]) -> str:
+    letters = {**SIDES, **BENDS}
+    sides = [" ".join(dict.fromkeys(letters.get(x, "half") for x in pair)) for pair in leg.directions]
+    under = [text for mode, text in conditions.items() if mode in leg.modes]
+    return ", ".join([f"{what}{' ' * bool(sides)}{' and '.join(sides)}", *under])
+
+
+def _written(leg: Leg) -> str:
+    first = "i" if "i" in leg.modes else ""
+    return first + _sides(leg) + "".join(mode for mode in MODES if mode in leg.modes - {"i"})
+
+
+def _sides(leg: Leg) -> str:
+    brief = "".join(pair[0] if pair[0] == pair[1] else pair for pair in leg.directions)
+    return brief if tuple(paired(brief)) == leg.directions else "".join(leg.directions)

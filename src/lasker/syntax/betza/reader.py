@@ -1,0 +1,282 @@
+"""Reading Betza notation: the place of every mistake is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lasker.kernel.errors import ParseError
+from lasker.kernel.source import Source, Span
+from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, is_oblique, paired
+from lasker.syntax.betza.notation import (
+    BEFORE,
+    CASTLING,
+    FARTHER,
+    LEAPS,
+    MODES,
+    NUMBERS,
+    RIDES,
+    Betza,
+    Chain,
+    Leg,
+    Part,
+    leaps_of,
+)
+
+OLD_LETTERS = {"L": "C", "J": "Z"}
+MOST_LEAPS = 99
+MOST_LEGS = 12
+LAME = "DANHGZ"  # leaps whose way is agreed upon: straight, or first along a line and then aslant
+ONE_BETWEEN = "DAN"  # leaps that pass one square, so that `j` says what it has to hold
+NOT_SUPPORTED = {
+    "k": "taking kings alone",
+    "w": "nothing is agreed upon",
+}
+
+
+def read(text: str) -> Betza:
+    """Read Betza notation; what it does not cover is refused by name and place.
+
+    >>> read("fmWfcF").words()
+    'leaps (0,1) forward, without taking; leaps (1,1) forward, only to take'
+    >>> read("FyafsF").words()
+    'leaps (1,1); leaps (1,1), to an empty square, then rides forward sideways'
+    """
+    reader = _Reader(Source(text, "<betza>"))
+    parts: list[Part | Chain] = []
+    while reader.at < len(text):
+        parts.append(reader.chain() if text[reader.at] == "[" else reader.part())
+    if not parts:
+        raise ParseError("an empty text is no piece", span=Span(reader.source, 0, 0), remedy=_REMEDY)
+    return Betza(tuple(parts))
+
+
+_REMEDY = f"end with one of {' '.join([*LEAPS, *RIDES])}"
+
+
+@dataclass
+class _Letters:
+    """The letters of one leg as they are read, with their places."""
+
+    sides: list[tuple[int, str]] = field(default_factory=list)
+    modes: list[str] = field(default_factory=list)
+
+    def pairs(self) -> tuple[str, ...]:
+        """The directions, paired where their letters stand side by side."""
+        return tuple(self._runs())
+
+    def _runs(self) -> Iterator[str]:
+        run = ""
+        for number, (at, letter) in enumerate(self.sides):
+            if number and at != self.sides[number - 1][0] + 1:
+                yield from paired(run)
+                run = ""
+            run += letter
+        yield from paired(run)
+
+    def settled(self, last: bool) -> frozenset[str]:
+        """The modes; moving and taking together is what a piece does at the end of its way anyway, and moving
+        what it does before."""
+        found = set(self.modes)
+        if self.modes.count("j") > 1:
+            found = found - {"j"} | {"jj"}
+        if last and {"m", "c"} <= found and not found & {"d", "e"}:
+            found -= {"m", "c"}
+        if not last and found & {"m", "c", "d", "p", "g", "y", "x"} == {"m"}:
+            found -= {"m"}
+        return frozenset(found)
+
+
+@dataclass
+class _Reader:
+    source: Source
+    at: int = 0
+
+    def part(self, onward: bool = False) -> Part:
+        """One atom with all that stands before it; `onward` if it goes on from another one."""
+        text, start = self.source.text, self.at
+        legs = [_Letters()]
+        while self.at < len(text):
+            letter = text[self.at]
+            if letter == "a":
+                legs.append(_Letters())
+            elif letter in ALONG + ACROSS or (letter in BENDS and (onward or len(legs) > 1)):
+                legs[-1].sides.append((self.at, letter))
+            elif letter in MODES:
+                legs[-1].modes.append(letter)
+            else:
+                break
+            self.at += 1
+        else:
+            complaint = "letters that say how to go, and none that says where"
+            raise ParseError(complaint, span=Span(self.source, len(text) - 1, len(text)), remedy=_REMEDY)
+        atom_at = self.at
+        atom, reach = self._atom()
+        first, *further = legs
+        part = Part(
+            atom,
+            first.pairs(),
+            first.settled(not further),
+            reach,
+            tuple(Leg(leg.pairs(), leg.settled(leg is further[-1])) for leg in further),
+        )
+        if len(legs) > MOST_LEGS:
+            raise ParseError(f"{len(legs)} legs", span=Span(self.source, start, self.at), remedy="at most 12")
+        _refuse_senseless(part, Span(self.source, atom_at, self.at))
+        return part
+
+    def chain(self) -> Chain:
+        """Parts in brackets, with a hyphen or a question mark between them."""
+        text, start = self.source.text, self.at
+        self.at += 1
+        parts, ends = list[Part](), list[bool]()
+        while True:
+            if self.at >= len(text):
+                raise ParseError(
+                    "this bracket is not closed", span=Span(self.source, start, start + 1), remedy="write ]"
+                )
+            began = self.at
+            part = self.part(onward=bool(parts))
+            if part.further or part.atom == CASTLING:
+                raise ParseError(
+                    "a move in brackets has one leg",
+                    span=Span(self.source, began, self.at),
+                    remedy="write the legs one by one: [F-fsR]",
+                )
+            parts.append(part)
+            if self.at == len(text):
+                continue
+            mark = text[self.at]
+            self.at += 1
+            if mark == "]" and len(parts) > 1:
+                break
+            if mark not in ("-", "?"):
+                raise ParseError(
+                    "between moves in brackets stands - or ?",
+                    span=Span(self.source, self.at - 1, self.at),
+                    remedy="[F?fsR] may end after its first leg, [F-fsR] may not",
+                )
+            ends.append(mark == "?")
+        return Chain(tuple(parts), tuple(ends))
+
+    def _atom(self) -> tuple[str, int]:
+        """The atom here, and how many leaps it makes: twice the letter, or a number."""
+        text, start = self.source.text, self.at
+        letter = OLD_LETTERS.get(text[start], text[start])
+        if found := NUMBERS.match(text, start):
+            self.at = found.end()
+            if set(leaps_of(found[0])) & {(0, 0)}:
+                raise ParseError("a leap of no length", span=Span(self.source, start, self.at))
+            return found[0], self._number() or 1
+        if letter not in LEAPS and letter not in RIDES and letter != CASTLING:
+            raise self._unknown()
+        self.at += 1
+        following = text[self.at : self.at + 1]
+        if letter == CASTLING:
+            reach = self._number()
+            if not reach:
+                raise ParseError(
+                    "castling needs to know how far",
+                    span=Span(self.source, start, self.at),
+                    remedy="write O2 for a king that goes two squares",
+                )
+            return CASTLING, reach
+        if following in FARTHER and following and letter in LEAPS and letter != "K":
+            self.at += 1
+            doubled, letter = False, letter + following
+        else:
+            doubled = following == text[start] and letter in LEAPS
+        if doubled:
+            self.at += 1
+            return letter, 0
+        reach = self._number()
+        return RIDES.get(letter, letter), (0 if letter in RIDES else 1) if reach is None else reach
+
+    def _number(self) -> int | None:
+        text, start = self.source.text, self.at
+        while self.at < len(text) and text[self.at] in "0123456789":
+            self.at += 1
+        if self.at == start:
+            return None
+        number = int(text[start : self.at][:9])
+        if number > MOST_LEAPS:
+            raise ParseError(
+                f"{text[start : self.at]} leaps in a row",
+                span=Span(self.source, start, self.at),
+                remedy=f"at most {MOST_LEAPS}; 0 for as far as it can",
+            )
+        return number
+
+    def _unknown(self) -> ParseError:
+        letter, span = self.source.text[self.at], Span(self.source, self.at, self.at + 1)
+        if letter in NOT_SUPPORTED:
+            return ParseError(f"{letter} is not supported: {NOT_SUPPORTED[letter]}", span=span)
+        if letter == "(":
+            return ParseError(
+                "brackets hold the two numbers of a leap", span=span, remedy="for example (1,4) for a giraffe"
+            )
+        modifiers = " ".join([*SIDES, "h", *(mode for mode in MODES if len(mode) == 1), "a"])
+        known = f"atoms are {' '.join([*LEAPS, *RIDES, CASTLING])}, modifiers {modifiers}"
+        return ParseError(f"{letter} is not a letter of Betza's", span=span, remedy=known)
+
+
+def _refuse_senseless(part: Part, span: Span) -> None:
+    """What the letters allow, and nobody has said what it means."""
+    shown = span.source.text[span.start : span.end]
+    complaint = _castling_complaint(part) if part.atom == CASTLING else _complaint(part, shown)
+    if complaint:
+        raise ParseError(complaint, span=span)
+
+
+def _castling_complaint(part: Part) -> str | None:
+    if part.further or part.modes - {"i"} or set("".join(part.directions)) - set("lrs"):
+        return "castling has no other modifiers than i, l, r and s"
+    return None
+
+
+def _complaint(part: Part, shown: str) -> str | None:
+    oblique = any(is_oblique(leap) for leap in leaps_of(part.atom))
+    halves = [pair for pair in part.directions if "h" in pair]
+    if any(not oblique or (pair[0] == "h" and pair[1] not in "lr") for pair in halves):
+        return f"fh, bh, lh and rh are halves of leaps that are neither straight nor aslant, not of {shown}"
+    if part.atom == "K" and any(pair[0] != pair[1] for pair in part.directions):
+        return f"two sides at once differ straight and aslant: write W and F, or R and B, not {shown}"
+    legs, reaches = part.legs, part.reaches
+    first = next((number for number, leg in enumerate(legs) if "u" in leg.modes), None)
+    if first is not None and not any(leg.modes & {"c", "d"} for leg in legs[: first + 1]):
+        return "u puts down what was taken, and nothing is: write c or d before it"
+    for number, leg in enumerate(legs):
+        if "i" in leg.modes and number and (reaches[number] == 1 or reaches[number - 1] == 1):
+            return "i in a further leg says that it is as long as the leg before: both ride"
+        if complaint := _leg_complaint(part, leg, reaches[number], number == len(legs) - 1, shown):
+            return complaint
+    return None
+
+
+def _leg_complaint(part: Part, leg: Leg, reach: int, last: bool, shown: str) -> str | None:
+    modes, steps = leg.modes, part.atom in ("W", "F", "K")
+    if len(modes & {"n", "j", "jj"}) > 1 or (last and len(modes & {"n", "j", "jj", "p", "g"}) > 1):
+        return "n, j, p and g exclude each other"
+    if "n" in modes and part.atom not in LAME and not steps:
+        return f"what may stand in the way of {shown} is not agreed upon, so n is not supported here"
+    if "n" in modes and steps and not part.further:
+        return f"what may stand in the way of {shown} is not agreed upon, so n is not supported here"
+    if modes & {"j", "jj"} and part.atom not in ONE_BETWEEN and not (steps and reach != 1):
+        return f"what {shown} has to jump over is not agreed upon, so j is not supported here"
+    if "jj" in modes and not steps:
+        return f"{shown} has one square to jump over: write j"
+    if last and modes & {"p", "g"} and reach == 1:
+        return f"hoppers ride: p and g stand before R, B, Q and doubled letters, not before {shown}"
+    if not last and (unfit := modes - set(BEFORE)):
+        return f"{min(unfit)} belongs to the last leg"
+    if last and "y" in modes:
+        return "y changes how far the next leg goes, and there is none"
+    if "x" in modes and (modes - {"x"} or part.further):
+        return "x borrows moves: it stands alone, before one leg"
+    if modes & {"z", "q"} and (part.further or {"z", "q"} <= modes or ("z" in modes and reach == 1)):
+        return f"z and q bend a ride: they stand before R, B and doubled letters, not before {shown}"
+    if modes & {"z", "q"} and (part.atom == "K" or modes & {"p", "g", "n", "j", "jj", "u", "o"}):
+        return f"what a bent {shown} does with its other modifiers is not agreed upon"
+    if "q" in modes and part.reach > 7:
+        return "a circle closes after eight leaps"
+    return None

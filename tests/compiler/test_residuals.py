@@ -49,6 +49,7 @@ def counted(name: str, position: ProgramPosition, depth: int) -> int:
     return levels_of(name).machine.perft(position, depth)
 
 
+@cache
 def made(name: str) -> Compiled:
     """A small game, whatever the walk costs there."""
     return compiled(game(name).model)

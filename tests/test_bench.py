@@ -41,7 +41,7 @@ def engine(folder: Path, counts: dict[int, int], variant: str = NAME) -> str:
     return f"{sys.executable} {script}"
 
 
-def test_alone() -> None:
+def test_lasker_is_measured_without_peers() -> None:
     told = asked(NAME, "--peer", "none", "--json")
     assert told.exit_code == 0, told.output
     perft, playouts = json.loads(told.stdout)
@@ -61,7 +61,7 @@ def test_beside_an_engine_that_counts_the_same(tmp_path: Path) -> None:
     assert theirs.rstrip().endswith(" x")
 
 
-def test_other_counts_are_an_honest_no(tmp_path: Path) -> None:
+def test_different_counts_give_exit_status_one(tmp_path: Path) -> None:
     told = asked(NAME, "--peer", engine(tmp_path, {1: 1, 2: 7}), "--no-playouts")
     assert told.exit_code == 1
     assert "counts 7 at depth 2" in told.stderr

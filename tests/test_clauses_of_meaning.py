@@ -82,7 +82,7 @@ def told(board: lasker.Board) -> str:
 
 
 @pytest.mark.parametrize(("move", "board", "ends"), CLAUSES)
-def test_a_clause(move: str, board: str, ends: str) -> None:
+def test_a_clause_of_the_semantics_holds(move: str, board: str, ends: str) -> None:
     found = {told(end) for end in lasker.parse(move, RULES).results(lasker.board(board, RULES))}
     assert found == set(ends.split()), found
 

@@ -122,7 +122,7 @@ def test_without_a_compiler_it_is_told_what_is_used_instead(monkeypatch: pytest.
     assert "compiler    none: no C compiler was found; generated Python is used instead" in told
 
 
-def test_missing_pieces_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_of_extras_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = [
         "click>=8",
         "no-such-thing>=1; extra == 'tui'",

@@ -52,11 +52,11 @@ def walked(found: MovementGraph, start: int) -> list[int | None]:
         ("cylinder_chess", "king", 8 * (2 * 8 + 3 * 2 * 7)),
     ],
 )
-def test_other_boards(game: str, piece: str, edges: int) -> None:
+def test_edges_on_other_boards(game: str, piece: str, edges: int) -> None:
     assert len(graph(game, piece).edges) == edges
 
 
-def test_hexagons() -> None:
+def test_edges_on_hexagons() -> None:
     """The king's arrows on 91 hexagons, counted from axial coordinates."""
     cells = {(q, r) for q in range(-5, 6) for r in range(-5, 6) if abs(q + r) <= 5}
     near = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
@@ -66,7 +66,7 @@ def test_hexagons() -> None:
     assert len(graph("glinski", "king").edges) == naive
 
 
-def test_three_dimensions() -> None:
+def test_edges_in_three_dimensions() -> None:
     unicorn = graph("raumschach", "unicorn")
     cells = range(5)
     naive = sum(
@@ -106,7 +106,7 @@ def test_mobility_and_control() -> None:
     assert knight.reversible
 
 
-def test_views() -> None:
+def test_weights_and_parallel_edges_of_a_movement_graph() -> None:
     pawn, knight = graph("chess", "pawn"), graph("chess", "knight")
     assert set(knight.weighted().values()) == {2.0}
     many = pawn.multigraph()
@@ -129,7 +129,7 @@ def test_centrality_prefers_the_middle() -> None:
         measure(king, "beauty")
 
 
-def test_pieces_bear_on_each_other() -> None:
+def test_influence_and_prominence_in_a_position() -> None:
     position = load("chess").position("4k3/8/8/3p4/4P3/3B4/8/4K3 w - - 0 1")
     label = position.game.model.space.label
     assert {label(a) + label(b) for a, b in influence(position.node)} == {"d3e4", "d5e4", "e4d5"}
@@ -168,7 +168,7 @@ def test_boards_that_are_too_large_are_refused(tmp_path: Path) -> None:
         assert "smaller board" in told.output
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_graph_command(tmp_path: Path) -> None:
     run, out = CliRunner(), tmp_path / "heat.svg"
     told = run.invoke(main, ["graph", "nine_mens_morris", "man", "--svg", str(out)])
     assert told.exit_code == 0, told.output

@@ -186,7 +186,7 @@ def test_a_wrong_game_is_not_kept(tmp_path: Path) -> None:
     assert not files("game-")
 
 
-def test_sources_are_known_by_what_the_system_says_of_them(
+def test_sources_are_hashed_again_when_their_stat_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def told() -> str:
@@ -246,7 +246,7 @@ def test_what_there_was_no_time_for_is_not_kept(coins: Path) -> None:
     assert len(files("check-")) == 1
 
 
-def test_equal_parts_are_one() -> None:
+def test_hash_consing_shares_equal_parts() -> None:
     terms = library.model("chess").states
     shared = HashConsing().of(terms)
     assert shared == terms

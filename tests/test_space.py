@@ -48,7 +48,7 @@ def test_walks_compose_and_can_be_walked_back(space: Space, data: st.DataObject)
 
 
 @given(st.integers(1, 6), st.integers(1, 6))
-def test_who_goes_round_comes_back(files: int, ranks: int) -> None:
+def test_walking_round_a_glued_board_returns_to_the_start(files: int, ranks: int) -> None:
     tube, ring, strip = (
         shapes.cylinder(files, ranks),
         shapes.torus(files, ranks),

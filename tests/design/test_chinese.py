@@ -54,7 +54,7 @@ def reachable(pegs: set[tuple[int, int]], at: tuple[int, int]) -> set[tuple[int,
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_chains(seed: int) -> None:
+def test_chains_of_jumps(seed: int) -> None:
     dice = random.Random(seed)
     pegs = {site: dice.choice("●○◆") for site in chinese.space.sites if dice.random() < 0.3}
     position = chinese.place({chinese.space.label(chinese.space.index[at]): peg for at, peg in pegs.items()})

@@ -32,7 +32,7 @@ def test_the_duck_is_in_everybodys_way_and_must_move() -> None:
     assert len(ends) == 8 * 61  # 64 squares less rook, king and the duck's own
 
 
-def test_she_is_nobodys() -> None:
+def test_the_duck_is_neutral() -> None:
     position = duck.place({"a1": "♖", "a3": "🦆", "h8": "♚"})
     assert duck.after("waddle", position) == duck.after(duck.swapped("waddle"), position)
     assert not duck.can("%friend: [% is 🦆]", position)

@@ -62,7 +62,7 @@ def test_every_line_turns_over(seed: int) -> None:
         assert othello.after(move, position) == wanted
 
 
-def test_the_star() -> None:
+def test_one_disc_turns_over_eight_lines() -> None:
     """One disc that turns eight lines at once; exhausting the lines is the same as taking them in turn."""
     position = othello.read("""
         ........

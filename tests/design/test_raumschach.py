@@ -48,7 +48,7 @@ def test_alone_in_the_cube(piece: str, centre: int, corner: int) -> None:
 
 
 @pytest.mark.parametrize("start", [(0, 0, 0), (1, 0, 1), (0, 1, 0), (2, 2, 1)])
-def test_where_a_unicorn_ever_comes(start: Square) -> None:
+def test_squares_that_a_unicorn_can_reach(start: Square) -> None:
     """All its coordinates change at once: it knows the squares of its own parity and of the opposite one."""
     wanted = {
         at
@@ -68,7 +68,7 @@ def test_where_a_unicorn_ever_comes(start: Square) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_blocked(seed: int) -> None:
+def test_riders_in_the_cube_stop_at_the_first_piece(seed: int) -> None:
     dice = random.Random(seed)
     board: dict[Square, str] = {
         at: dice.choice("♖♗🦄♕♔♘♚♜♝♞") for at in product(range(5), repeat=3) if dice.random() < 0.15

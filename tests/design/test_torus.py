@@ -30,7 +30,7 @@ def test_an_empty_torus() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_blocked(seed: int) -> None:
+def test_rooks_on_a_torus_stop_at_the_first_piece(seed: int) -> None:
     dice = random.Random(seed)
     board = {(x, y): dice.choice("♖♙♟♟") for x in range(6) for y in range(5) if dice.random() < 0.3}
     wanted = {

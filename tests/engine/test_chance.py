@@ -29,7 +29,7 @@ end "the bet is lost" won: [toss > 0]
 
 
 @pytest.mark.parametrize(("weights", "best"), [((9, 1), "a1"), ((1, 9), "b1")])
-def test_bets_go_with_the_weights(weights: tuple[int, int], best: str) -> None:
+def test_the_engine_bets_on_the_likelier_face(weights: tuple[int, int], best: str) -> None:
     game = Game(read_game(Source(BET.format(*weights))), "bet")
     [line] = Opponent(game).think(game.start(), Budget(nodes=400))
     assert line.moves[0].endswith(best)

@@ -65,7 +65,7 @@ def test_some_plies_are_legal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe"])
 @pytest.mark.parametrize("side", [0, 1])
-def test_random_moves_lose(name: str, side: int) -> None:
+def test_the_engine_beats_random_moves(name: str, side: int) -> None:
     game, chance = load(name), Random(5)
     seats = [at_random(chance), at_random(chance)]
     seats[side] = lambda position: answers(400, position)
@@ -142,7 +142,7 @@ def most(start: Position, player: str) -> float:
 @pytest.mark.parametrize(
     ("fen", "told"), [("3/3/3 x 1", 0.5), ("XX1/OO1/3 x 1", 1.0), ("X1X/1O1/O1X o 1", 0.0)]
 )
-def test_it_is_known_what_can_be_had(fen: str, told: float) -> None:
+def test_the_best_payoff_is_computed_by_exhaustion(fen: str, told: float) -> None:
     position = load("tictactoe").position(fen)
     assert most(position, position.turn) == told
 

@@ -107,14 +107,14 @@ def test_mates_from_games(moves: str, fen: str) -> None:
 
 
 @pytest.mark.soak
-def test_hardly_a_mate_is_missed() -> None:
+def test_at_most_four_mates_of_the_suite_are_missed() -> None:
     missed = [(moves, fen) for moves, fen in suite("mates.tsv") if not solved(int(moves), fen)]
     assert all(moves == "5" for moves, _ in missed)
     assert len(missed) <= 4
 
 
 @pytest.mark.parametrize(("first", "fen"), suite("tactics.tsv")[::16])
-def test_the_one_move_is_found(first: str, fen: str) -> None:
+def test_the_only_winning_move_is_found(first: str, fen: str) -> None:
     assert think(fen, Budget(nodes=NODES)).moves[0] == first
 
 
@@ -141,7 +141,7 @@ def strict(tmp_path: Path) -> Game:
     return load(str(file))
 
 
-def test_checks_without_end_save_only_where_the_rules_let_them(strict: Game) -> None:
+def test_perpetual_check_draws_only_where_the_rules_allow_it(strict: Game) -> None:
     budget = Budget(depth=8, nodes=500_000)
     for game, saved in ((load("chess"), True), (strict, False)):
         [line] = Opponent(game).think(game.position(SAVED), budget)
@@ -149,7 +149,7 @@ def test_checks_without_end_save_only_where_the_rules_let_them(strict: Game) -> 
         assert saved or line.score < -500
 
 
-def test_checks_of_the_past_count_too(strict: Game) -> None:
+def test_earlier_checks_count_towards_perpetual_check(strict: Game) -> None:
     position = strict.position(SAVED)
     for move in ("e8h5", "h7g8", "h5e8", "g8h7"):
         position = position.play(move)

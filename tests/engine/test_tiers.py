@@ -111,7 +111,7 @@ def answered(opponent: Tiers, budget: Budget) -> str:
 GLANCE = Budget(seconds=0.05, depth=1)
 
 
-def test_each_takes_the_place_of_the_one_before(makers: Makers, game: Game) -> None:
+def test_each_tier_replaces_the_slower_one_before_it(makers: Makers, game: Game) -> None:
     heard: list[str] = []
     opponent = Tiers(game, progress=heard.append)
     assert opponent.doing == ""  # nobody has asked
@@ -127,7 +127,7 @@ def test_each_takes_the_place_of_the_one_before(makers: Makers, game: Game) -> N
     assert heard == ["Tic-tac-toe is being compiled", "Tic-tac-toe is compiled"]
 
 
-def test_who_thinks_long_is_replaced(makers: Makers, game: Game) -> None:
+def test_a_long_search_is_restarted_on_a_faster_tier(makers: Makers, game: Game) -> None:
     """A better opponent begins anew with the time that is left, if that is enough."""
     opponent, found = Tiers(game), list[str]()
     makers.may[True].set()
@@ -142,7 +142,7 @@ def test_who_thinks_long_is_replaced(makers: Makers, game: Game) -> None:
     assert found == ["whole"]
 
 
-def test_who_has_little_time_left_is_not_replaced(makers: Makers, game: Game) -> None:
+def test_a_search_with_little_time_left_stays_on_its_tier(makers: Makers, game: Game) -> None:
     opponent, found = Tiers(game), list[str]()
     makers.may[True].set()
     opponent.prepare()
@@ -156,7 +156,7 @@ def test_who_has_little_time_left_is_not_replaced(makers: Makers, game: Game) ->
 
 
 @pytest.mark.parametrize("budget", [Budget(depth=1), Budget(nodes=100, depth=1)])
-def test_what_is_promised_to_be_the_same_waits_for_the_whole(
+def test_a_reproducible_search_waits_for_the_compiled_engine(
     budget: Budget, makers: Makers, game: Game
 ) -> None:
     opponent, found = Tiers(game), list[str]()
@@ -171,7 +171,7 @@ def test_what_is_promised_to_be_the_same_waits_for_the_whole(
     assert makers.made == [False]  # nothing is made that nobody asks
 
 
-def test_who_is_stopped_while_he_waits_has_an_answer(makers: Makers, game: Game) -> None:
+def test_a_search_stopped_while_it_waits_has_an_answer(makers: Makers, game: Game) -> None:
     opponent, found = Tiers(game), list[str]()
     thread = threading.Thread(target=lambda: found.append(answered(opponent, Budget(depth=9))), daemon=True)
     thread.start()
@@ -185,7 +185,7 @@ def test_who_is_stopped_while_he_waits_has_an_answer(makers: Makers, game: Game)
     assert answered(opponent, Budget(seconds=LONG, depth=1)) == "walk"  # who asks again begins again
 
 
-def test_without_native_code_it_is_said_once(makers: Makers, game: Game) -> None:
+def test_missing_native_code_is_reported_once(makers: Makers, game: Game) -> None:
     heard: list[str] = []
     opponent = Tiers(game, progress=heard.append)
     makers.fails = {True: "no room", False: "no room"}
@@ -196,7 +196,7 @@ def test_without_native_code_it_is_said_once(makers: Makers, game: Game) -> None
     assert sum("no native code" in text for text in heard) == 1
 
 
-def test_the_walk_goes_on_where_the_whole_fails(makers: Makers, game: Game) -> None:
+def test_the_walk_stays_in_use_if_the_engine_does_not_compile(makers: Makers, game: Game) -> None:
     opponent = Tiers(game)
     makers.fails = {False: "refused"}
     for event in makers.may.values():

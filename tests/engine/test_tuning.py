@@ -105,14 +105,14 @@ def test_values_are_what_was_written() -> None:
         lambda text: json.dumps(json.loads(text) | {"full": None}),
     ],
 )
-def test_what_is_damaged_is_not_believed(damage: object) -> None:
+def test_damaged_values_files_are_ignored(damage: object) -> None:
     model = load(SMALL).model
     text = values.to_text(model, values.Values(native_of(model).weights, True))
     assert callable(damage)
     assert values.read(model, damage(text)) is None
 
 
-def test_a_second_start_appraises_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_second_start_reads_the_stored_values(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(values, "_path", lambda game: tmp_path / "kept.values")
     first = Opponent(load(SMALL))
     monkeypatch.setattr(thinking, "Appraisal", None)
@@ -121,7 +121,7 @@ def test_a_second_start_appraises_nothing(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert second.predictive == first.predictive
 
 
-def test_shipped_values_are_those_of_the_games_as_they_are() -> None:
+def test_shipped_values_fit_the_current_games() -> None:
     folder = Path(values.__file__).parents[2] / "games"
     for file in folder.glob("*.values"):
         assert values.read(load(file.stem).model, file.read_text("utf-8")) is not None, file.name
@@ -177,7 +177,7 @@ def test_tune_says_honestly_whether_it_helped(monkeypatch: pytest.MonkeyPatch, t
     assert refused.exit_code == 2
 
 
-def test_what_was_learned_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_round_of_tuning_starts_from_the_weights_of_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds go on from the weights of the round before, and end with the first that is no stronger."""
     began: list[object] = []
 
@@ -207,7 +207,7 @@ SHIPPED = sorted(Path(str(game_files())).glob(f"*{values.SUFFIX}"))
 
 
 @pytest.mark.parametrize("place", SHIPPED, ids=lambda place: place.stem)
-def test_what_was_learned_is_shipped_for_the_rules_as_they_are(place: Path) -> None:
+def test_shipped_tuned_values_fit_the_current_rules(place: Path) -> None:
     """Rules that have come to mean something else need to be learned again: lasker tune."""
     game = load(place.stem).model
     found = values.read(game, place.read_text("utf-8"))

@@ -22,7 +22,7 @@ def appraised(name: str) -> Appraisal:
     return Appraisal(model, native_of(model).native)
 
 
-def test_chessmen_are_worth_what_they_are() -> None:
+def test_piece_values_of_chess_are_in_the_usual_order() -> None:
     seen = appraised("chess")
     worth = {seen.pieces[kind - 1].letter: value for kind, value in seen.worth.items()}
     assert worth["Q"] > worth["R"] > worth["B"] > worth["P"] == UNIT
@@ -40,7 +40,7 @@ def test_a_piece_is_worth_what_it_reaches_where_it_comes_to() -> None:
 
 
 @pytest.mark.parametrize(("name", "hands"), [("crazyhouse", 10), ("minishogi", 14)])
-def test_to_put_a_piece_on_the_board_gains_nothing(name: str, hands: int) -> None:
+def test_a_piece_in_hand_is_worth_as_much_as_on_the_board(name: str, hands: int) -> None:
     seen, weights = appraised(name), native_of(load(name).model).weights
     assert len(seen.held) == hands
     for slot, (kind, _) in seen.held.items():
@@ -63,7 +63,7 @@ def test_goals_are_where_a_single_piece_wins() -> None:
     assert {seen.game.space.label(site)[1] for site in seen.goals[black]} == {"1"}
 
 
-def test_counters_that_win_are_counted_on() -> None:
+def test_counters_that_decide_the_game_have_weights() -> None:
     seen = appraised("three_check")
     assert set(seen.deciding.values()) == {(0, -3), (1, -3)}
     mine, yours = (weight[0] for weight in seen.weights(None).counters if weight[0])
@@ -71,7 +71,7 @@ def test_counters_that_win_are_counted_on() -> None:
     assert appraised("chess").deciding == {}
 
 
-def test_clocks_are_not_counted_on() -> None:
+def test_counters_that_every_move_changes_have_no_weight() -> None:
     """Patience runs out with every step: that decides in the end, and says nothing before."""
     thinker = native_of(load("vendetta").model)
     assert thinker.weights.counters == ((0, 0, 0, 0),) * 3
@@ -79,7 +79,7 @@ def test_clocks_are_not_counted_on() -> None:
     assert line.depth == 3
 
 
-def test_seldom_steps_are_long_ways() -> None:
+def test_distances_ignore_chains_of_jumps_that_are_seldom_possible() -> None:
     seen = appraised("chinese_checkers")
     (peg,) = seen.owned(0)
     far = seen.samples[peg].distances(seen.goals[peg])
@@ -143,7 +143,7 @@ def test_the_opponent_answers_at_the_table() -> None:
         ("4k3/8/8/8/8/8/8/4K3[n] w - - 0 1", (0, 0, 0)),  # his own
     ],
 )
-def test_what_presses_a_king(fen: str, told: tuple[int, int, int]) -> None:
+def test_terms_of_king_safety_by_hand(fen: str, told: tuple[int, int, int]) -> None:
     game = load("crazyhouse")
     times = NativeSearch(game.model).times(backends.position(game.position(fen).node))
     size = len(game.model.rules.vocabulary.pieces) + 1

@@ -21,7 +21,7 @@ def said(talk: Xboard, capsys: pytest.CaptureFixture[str], *lines: str) -> list[
     return capsys.readouterr().out.splitlines()
 
 
-def test_a_talk(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_session_of_the_xboard_protocol(capsys: pytest.CaptureFixture[str]) -> None:
     talk = Xboard("breakthrough", "1")
     told = said(talk, capsys, "xboard", "protover 2")
     assert told[-1] == "feature done=1"

@@ -75,13 +75,13 @@ def test_a_text_is_legal_if_and_only_if_it_is_listed(name: str) -> None:
 
 
 @pytest.mark.parametrize("file", SPECS, ids=lambda file: file.stem)
-def test_so_it_is_on_other_boards_with_other_steps(file: Path) -> None:
+def test_a_text_is_legal_if_and_only_if_it_is_listed_on_other_boards(file: Path) -> None:
     engine = opened(Source(file.read_text("utf-8"), file.name))
     assert engine["CHANCE"] or decides_as_it_lists(engine, seed=1, plies=4) > 20
 
 
 @pytest.mark.parametrize("seed", range(20, 30))
-def test_so_it_is_in_random_specifications(seed: int) -> None:
+def test_a_text_is_legal_if_and_only_if_it_is_listed_in_random_specifications(seed: int) -> None:
     try:
         engine = opened(Source(specification(seed), "spec.yaml"))
     except LaskerError:
@@ -91,8 +91,8 @@ def test_so_it_is_in_random_specifications(seed: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 1400))
-def test_so_it_is_in_many_random_specifications(seed: int) -> None:
-    test_so_it_is_in_random_specifications(seed)
+def test_a_text_is_legal_if_and_only_if_it_is_listed_in_many_random_specifications(seed: int) -> None:
+    test_a_text_is_legal_if_and_only_if_it_is_listed_in_random_specifications(seed)
 
 
 def struck(engine: dict[str, Any], position: Any, player: int, target: str) -> bool:
@@ -175,7 +175,7 @@ def test_one_move_is_decided_in_time_that_grows_with_the_side_of_the_board() -> 
     assert max(ratios) < 10, (cost, ratios)
 
 
-def test_the_number_of_pieces_does_not_matter() -> None:
+def test_the_time_to_decide_a_move_does_not_grow_with_the_pieces() -> None:
     """A position that was read is asked about one pawn, beside one other that is blocked, or fifteen."""
     engine = enlarged(32)
     free = engine["ROWS"][-2][30]
@@ -207,7 +207,9 @@ def test_the_number_of_pieces_does_not_matter() -> None:
         ("8/8/8/8/8/8/8/K6k w - e9 0 1", "passed over e9"),
     ],
 )
-def test_a_position_that_is_none_says_why(fen: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_malformed_fen_is_refused_with_its_reason(
+    fen: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     engine = opened(find("graph_chess"))
     with pytest.raises(ValueError, match=said):
         engine["read"](fen)

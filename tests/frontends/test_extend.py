@@ -38,7 +38,7 @@ def saved(folder: Path, **texts: str) -> Path:
     return folder / "new.yaml"
 
 
-def test_what_is_new_replaces_what_was(tmp_path: Path) -> None:
+def test_an_extension_replaces_what_its_base_says(tmp_path: Path) -> None:
     new = """
 game: New
 extends: BASE
@@ -66,7 +66,7 @@ def _texts(file: Path) -> tuple[Source, tuple[Source, ...]]:
     return source, joined(source)
 
 
-def test_chains(tmp_path: Path) -> None:
+def test_extensions_of_extensions(tmp_path: Path) -> None:
     middle = "game: Middle\nextends: BASE\npieces: [{piece: B, slide: 1}]"
     file = saved(tmp_path, base=BASE, middle=middle)
     new = f"game: New\nextends: {tmp_path / 'middle.yaml'}\npieces: [{{piece: A, displacement: ~}}]\n"

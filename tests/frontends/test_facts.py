@@ -23,7 +23,7 @@ def test_arrows_are_the_edges_of_the_paper(kind: str, edges: int) -> None:
     assert sum(map(len, Properties(chess).arrows(piece))) == edges
 
 
-def test_reach_and_colours() -> None:
+def test_reachable_squares_and_colour_binding() -> None:
     ferz = told("piece: ferz\ndisplacement: [[1, 1]]\nsymmetric: all")
     assert "the ferz comes from a1 to 32 of 64 squares" in ferz
     assert "the ferz is bound to one colour of a chequered board" in ferz
@@ -54,7 +54,9 @@ def test_games_that_must_end(name: str, bound: str) -> None:
      ("cylinder 6x5", [1, 1], 4), ("torus 6x4", [1, 1], 11), ("moebius 4x3", [1, 0], 7),
      ("hexagon 3", [1, 0], 4)],
 )  # fmt: skip
-def test_how_far_a_vector_goes_is_what_walking_shows(board: str, vector: list[int], times: int) -> None:
+def test_the_longest_slide_agrees_with_walking_step_by_step(
+    board: str, vector: list[int], times: int
+) -> None:
     geometry = design(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").board
     walked = 0
     for place in geometry.space.places:
@@ -71,7 +73,7 @@ def test_large_boards_are_not_searched() -> None:
     assert any(what.startswith("every game ends after at most") for what in facts)
 
 
-def test_games_that_need_not_end_are_not_said_to() -> None:
+def test_termination_is_undecided_where_a_game_may_go_on() -> None:
     answers = told("piece: wazir\ndisplacement: [[1, 0], [-1, 0]]")
     assert answers["every game ends"][0] == "undecided"
     repeated = told(find("raid").text)

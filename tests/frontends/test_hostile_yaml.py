@@ -87,7 +87,7 @@ def test_hostile_texts_are_refused_quickly(what: str) -> None:
     assert len(caught.value.report()) < 5000
 
 
-def test_copies_count() -> None:
+def test_aliases_count_towards_the_limit_of_parts() -> None:
     """A hundred copies of a hundred parts are ten thousand parts."""
     text = f"a: &a [{', '.join('x' * 100)}]\nb: [{', '.join(['*a'] * 100)}]\n"
     with pytest.raises(LimitError, match="copies counted"):

@@ -43,7 +43,7 @@ def test_the_text_of_the_lines_means_the_same() -> None:
     assert meaning_hash(read_game(yaml.rules(source))) == meaning_hash(modelled(source))
 
 
-def test_nothing_is_parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_lines_of_a_specification_are_not_parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Neither a specification, nor one that rules extend; only the rules themselves are."""
     parsed: list[str] = []
     real = parse._parsed
@@ -78,7 +78,7 @@ def test_guards_of_numbers_are_tests_with_a_reason(guard: str, moves: list[str],
     assert [str(move) for move in game.start().moves] == moves
 
 
-def test_pieces_of_an_enemy_who_does_not_play_stand_nowhere() -> None:
+def test_a_game_of_one_player_has_no_enemy_pieces() -> None:
     piece = f"{{piece: A, displacement: {WAZIR}, guards: {{g: to is not enemy A}}}}"
     game = modelled(Source(f"{HEAD}players: [one]\npieces: [{piece}]", "spec.yaml"))
     assert len(game.players) == 1

@@ -102,7 +102,7 @@ def test_H14_theorem_1_phi_is_onto(
     assert phi(read(Source(text, "spec.yaml")))["A"] == pair
 
 
-def test_phi_of_the_game_found_by_watching_its_pieces() -> None:
+def test_displacements_of_breakthrough_are_read_from_its_rules() -> None:
     """The way back from the algebra finds the displacements that the specification says."""
     reader, said = (
         Displacements(load("breakthrough").model),
@@ -123,7 +123,7 @@ def test_a_lame_leap_needs_the_square_that_blocks_it() -> None:
 
 
 @pytest.mark.soak
-def test_phi_of_chess_and_back() -> None:
+def test_displacements_of_chess_are_those_of_its_specification() -> None:
     graphs = phi(read(find("graph_chess")))
     reader = Displacements(load("chess").model)
     for piece in reader.vocabulary.pieces:

@@ -59,7 +59,7 @@ def json_text(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_what_is_printed_is_what_we_say(name: str) -> None:
+def test_a_guard_as_printed_means_what_ours_means(name: str) -> None:
     said = read(OURS[name].replace("path_clear(from, to)", "every(w in path(from, to), w is empty)"), WORDS)
     assert read(UNICODE[name], WORDS) == read(ASCII[name], WORDS) == said
 
@@ -79,7 +79,7 @@ def test_the_printed_guards_make_chess(guards: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["¬(∃w : (w → k) ∈ E_{q})", "∀w ∈ {u} : (w ∉ b.pieces)", "v = pe", "≡"])
-def test_what_is_nearly_printed_is_refused(text: str) -> None:
+def test_a_misspelt_printed_guard_is_refused(text: str) -> None:
     with pytest.raises(LaskerError):
         read(text, WORDS)
 
@@ -91,5 +91,5 @@ def test_other_guards_stay_as_they_are() -> None:
     assert plain(long) == long
 
 
-def test_a_piece_that_is_called_P_is_meant() -> None:
+def test_P_means_the_piece_of_that_name_where_there_is_one() -> None:
     assert plain("p = P and v_y = p", ["P", "pawn"]) == "promotion implies (p = P and v_y = last_rank)"

@@ -140,7 +140,7 @@ def compared(engine: dict[str, Any], games: int, asked: int) -> Counter[str]:
     return met
 
 
-def test_every_reason_is_true(engine: dict[str, Any]) -> None:
+def test_every_reason_for_a_refusal_is_true(engine: dict[str, Any]) -> None:
     met = compared(engine, 3, 5)
     assert {text for text, _ in CHECKS} == set(met)
 
@@ -151,5 +151,5 @@ def test_a_capture_in_passing_that_uncovers_the_king(engine: dict[str, Any]) -> 
 
 
 @pytest.mark.soak
-def test_many_reasons_are_true(engine: dict[str, Any]) -> None:
+def test_many_reasons_for_refusals_are_true(engine: dict[str, Any]) -> None:
     compared(engine, 300, 40)

@@ -126,7 +126,9 @@ def test_chess_in_yaml_is_proved_to_be_chess_in_the_algebra() -> None:
         ("enemy jumped pawn", "enemy pawn", "white's pawn"),
     ],
 )
-def test_chess_with_one_guard_less_is_not(old: str, new: str, what: str, tmp_path: Path) -> None:
+def test_chess_in_yaml_without_one_guard_is_another_game(
+    old: str, new: str, what: str, tmp_path: Path
+) -> None:
     library = find("graph_chess").text
     guard = (
         "guards:\n  castling: castling implies (not in_check and path_clear(from, to) and "

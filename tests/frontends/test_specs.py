@@ -72,7 +72,7 @@ def boards_after(checker: dict[str, Any], place: Position) -> int:
 
 
 @pytest.mark.parametrize(("name", "fen", "line", "moves"), CHANGES_ELSEWHERE)
-def test_what_a_move_changes_elsewhere(name: str, fen: str, line: str, moves: str) -> None:
+def test_effects_of_a_move_on_other_squares(name: str, fen: str, line: str, moves: str) -> None:
     """A piece that is taken beside the way is gone, one that is carried has gone along."""
     file = Path(__file__).parent / "specs" / f"{name}.yaml"
     game, checker = opened(file) if file in SPECS else from_source(find(name))

@@ -36,13 +36,13 @@ def specified(text: str) -> Game:
     return modelled(Source(text, "weights.yaml"))
 
 
-def test_prices_of_the_file_are_weights_of_the_graph() -> None:
+def test_declared_weights_are_the_edge_weights_of_the_movement_graph() -> None:
     game = model("toll")
     assert weights(game, "c2") == {"c3": 1, "b3": 2, "d3": 2, "c4": 3}
     assert weights(game, "c5", owner=1) == {"c4": 1, "b4": 2, "d4": 2, "c3": 3}
 
 
-def test_a_slide_weighs_what_its_step_weighs_however_far_it_goes() -> None:
+def test_a_slide_of_any_length_has_the_weight_of_its_step() -> None:
     half = Fraction(1, 2)
     game = specified(
         "board: 5x5\n" + ONE.format("{vector: [1, 0], slide: 2, weight: 0.5}, {vector: [3, 0]}, [0, 1]")
@@ -50,7 +50,7 @@ def test_a_slide_weighs_what_its_step_weighs_however_far_it_goes() -> None:
     assert weights(game, "a1") == {"b1": half, "c1": half, "d1": 1, "a2": 1}
 
 
-def test_of_several_displacements_the_least_weight_counts() -> None:
+def test_an_edge_has_the_least_weight_of_its_displacements() -> None:
     game = specified(
         "board: 4x1\n" + ONE.format("{vector: [1, 0], slide: true, weight: 5}, {vector: [2, 0], weight: 0.5}")
     )
@@ -58,7 +58,7 @@ def test_of_several_displacements_the_least_weight_counts() -> None:
 
 
 @pytest.mark.parametrize("board", ["cylinder 4x3", "torus 4x3", "moebius 4x3"])
-def test_weights_go_over_the_seam(board: str) -> None:
+def test_weights_apply_across_the_seam_of_a_glued_board(board: str) -> None:
     game = specified(
         f"board: {board}\n" + ONE.format("{vector: [1, 1], weight: 1/3}, {vector: [1, 0], weight: 2}")
     )
@@ -115,7 +115,7 @@ def test_what_is_no_weight_is_refused_where_it_stands(text: str) -> None:
     assert caught.value.remedy
 
 
-def test_a_fraction_cannot_be_paid_with_whole_coins() -> None:
+def test_a_fractional_weight_cannot_change_a_counter() -> None:
     text = "board: 5x5\ncounters: {purse: {high: 9}}\neffects: {any: purse += weight}\n"
     halves = "{vector: [1, 0], weight: 0.5}, {vector: [0, 1], weight: 2/3}"
     with pytest.raises(DeclarationError, match="whole numbers") as caught:
@@ -125,7 +125,7 @@ def test_a_fraction_cannot_be_paid_with_whole_coins() -> None:
     assert weights(game, "a1") == {"b1": 3, "a2": 4}
 
 
-def test_rules_say_weights_too() -> None:
+def test_weights_can_be_declared_in_rules() -> None:
     """What was written in YAML stays when it becomes a rules text."""
     (text, *_) = as_rules(find("toll"))
     assert 'weights "pilgrim 0,1 1"' in text.text
@@ -145,7 +145,7 @@ def test_wrong_weights_in_rules_are_refused_where_they_stand(text: str) -> None:
     assert caught.value.span.source.text.splitlines()[caught.value.span.line - 1].startswith("weights")
 
 
-def test_the_command_tells_weights() -> None:
+def test_the_graph_command_prints_weights() -> None:
     told = json.loads(CliRunner().invoke(main, ["graph", "toll", "pilgrim", "--json"]).stdout)
     found = dict(zip(map(tuple, told["arrows"]), told["weights"], strict=True))
     assert (found["c2", "c3"], found["c2", "b3"], found["c2", "c4"]) == ("1", "2", "3")

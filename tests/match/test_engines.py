@@ -58,7 +58,7 @@ def played(
         ("cecp", "objects", "of a legal move"),
     ],
 )
-def test_who_breaks_the_rules_loses(protocol: str, manner: str, reason: str) -> None:
+def test_an_illegal_move_loses(protocol: str, manner: str, reason: str) -> None:
     match = played(bad(protocol, manner))
     assert match.standing.lost == 4
     for entry in match.ledger.entries.values():
@@ -68,13 +68,13 @@ def test_who_breaks_the_rules_loses(protocol: str, manner: str, reason: str) -> 
 
 
 @pytest.mark.parametrize("manner", ["hangs", "floods", "one endless line"])
-def test_who_gives_no_answer_loses_on_time(manner: str) -> None:
+def test_a_hanging_engine_loses_on_time(manner: str) -> None:
     match = played(bad("uci", manner), games=2, limit=Limit(seconds=0.1), margin=0.6)
     assert match.standing.lost == 2
     assert {entry.end.manner for entry in match.ledger.entries.values()} == {"time forfeit"}
 
 
-def test_who_is_late_loses_on_time() -> None:
+def test_a_late_move_loses_on_time() -> None:
     match = played(bad("uci", "is slow"), games=2, limit=Limit(base=0.1))
     assert {entry.end.manner for entry in match.ledger.entries.values()} == {"normal"}  # the margin is longer
     match = played(bad("uci", "is slow", ";tc=0.1"), games=2, margin=0.0)
@@ -82,14 +82,14 @@ def test_who_is_late_loses_on_time() -> None:
 
 
 @pytest.mark.parametrize(("protocol", "manner"), [("uci", ""), ("cecp", ""), ("uci", "writes bytes")])
-def test_who_keeps_the_rules_plays_on(protocol: str, manner: str) -> None:
+def test_engines_of_both_protocols_play_to_a_normal_end(protocol: str, manner: str) -> None:
     match = played(bad(protocol, manner))
     assert {entry.end.manner for entry in match.ledger.entries.values()} == {"normal"}
     told = [ply.answer for entry in match.ledger.entries.values() for ply in entry.plies if ply.answer]
     assert {answer.score for answer in told} == {12 if protocol == "uci" else 25, None}
 
 
-def test_who_resigns_has_lost() -> None:
+def test_resigning_loses() -> None:
     match = played(bad("cecp", "resigns"))
     assert match.standing.lost == 4
     assert {entry.end.reason for entry in match.ledger.entries.values()} == {"resignation"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
-from lasker.compiler.emit.c.evaluation_terms import STEPS, term_of_player
+from lasker.compiler.emit.c.evaluation_terms import GOAL_DISTANCE, term_of_player
 from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import MOST, UNIT, Appraisal
 from lasker.engine.levels import LOWEST, opponent, play
@@ -147,7 +147,8 @@ def test_terms_of_king_safety_by_hand(fen: str, told: tuple[int, int, int]) -> N
     game = load("crazyhouse")
     times = NativeSearch(game.model).times(backends.position(game.position(fen).node))
     size = len(game.model.rules.vocabulary.pieces) + 1
-    assert tuple(times[term_of_player(size, 1, name)] for name in ("bare", "checks", "drops")) == told
+    names = ("weak_king_squares", "safe_checks", "drop_checks")
+    assert tuple(times[term_of_player(size, 1, name)] for name in names) == told
 
 
 @pytest.mark.parametrize(
@@ -168,5 +169,7 @@ def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> Non
     size = len(game.model.rules.vocabulary.pieces) + 1
     times = native_of(game.model).native.times(backends.position(game.position(fen).node))
     for player, steps in enumerate((white, black)):
-        terms = [times[term_of_player(size, player, "steps", number)] for number in range(STEPS)]
-        assert terms == [int(number == steps) for number in range(STEPS)]
+        terms = [
+            times[term_of_player(size, player, "goal_distance", number)] for number in range(GOAL_DISTANCE)
+        ]
+        assert terms == [int(number == steps) for number in range(GOAL_DISTANCE)]

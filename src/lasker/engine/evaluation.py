@@ -7,7 +7,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from lasker.compiler.emit.c.evaluation_terms import EXPOSED, FREE, STEPS, term_of_kind, term_of_player, terms
+from lasker.compiler.emit.c.evaluation_terms import (
+    GOAL_DISTANCE,
+    KING_ATTACKS,
+    PASSED,
+    term_of_kind,
+    term_of_player,
+    terms,
+)
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.mirror import counterparts, mirror
 from lasker.engine.native_search import Weights
@@ -17,26 +24,26 @@ from lasker.kernel.errors import LaskerError
 PRICELESS = 4000  # a piece without which its owner cannot move
 UNIT = 100  # the value of the least piece,
 MOST = 1000  # scaled down if the most valuable piece would exceed this
-PROMISE = 0.04  # the part of its best promotion's surplus value that a piece is worth already
+PROMOTION_SHARE = 0.04  # the part of its best promotion's surplus value that a piece is worth already
 # Positional terms are pairs: middlegame (early) and endgame (late), interpolated by material.
-FREEDOM = 5, 4  # mobility: one more square that a piece reaches
-LOOSE = -18, -25  # hanging: a piece that is attacked and not defended
+MOBILITY = 5, 4  # one more square that a piece reaches
+HANGING = -18, -25  # a piece that is attacked and not defended
 TEMPO = 12, 6  # the side to move
 PAIR = 25, 40  # a bishop pair: two of a kind, each bound to squares that the other may not reach
-ALONE = -6, -10  # an isolated pawn: a piece that never moves back and that none of its kind can support
-CHAINED = 7, 5  # a pawn chain: one that is defended by another of its kind
+ISOLATED = -6, -10  # an isolated pawn: a piece that never moves back and that none of its kind can support
+CONNECTED = 7, 5  # a pawn chain: one that is defended by another of its kind
 DOUBLED = -8, -16  # a doubled pawn: one with another of its kind ahead
-STRUCK = 1.5  # king safety: coefficient of the square of the number of attacks around a royal piece, early
-CHECKS = -12, -6  # safe checks: a kind of piece that could attack a royal piece without being captured,
-DROPS = -100, -100  # and a kind that could be dropped with check
-REACH = 40  # piece-square table: a square with twice the mean mobility, in hundredths
-SHELTER = 60  # the same, negated, for a royal piece early in a game: least mobility is safest
-EARLY_HOPE, LATE_HOPE = 0.12, 0.3  # the part of a promotion's gain that counts before it; halved each step
-EARLY_FREE, LATE_FREE = 0.15, 0.35  # passed pawn: the additional part where no enemy can block the path
+KING_ATTACK = 1.5  # king safety: coefficient of the squared number of attacks around a royal piece, early
+SAFE_CHECKS = -12, -6  # a kind of piece that could attack a royal piece without being captured,
+DROP_CHECKS = -100, -100  # and a kind that could be dropped with check
+SQUARE_MOBILITY = 40  # piece-square table: a square with twice the mean mobility, in hundredths
+KING_SHELTER = 60  # the same, negated, for a royal piece early in a game: least mobility is safest
+EARLY_PROMOTION, LATE_PROMOTION = 0.12, 0.3  # the part of its gain that counts before; halved each step
+EARLY_PASSED, LATE_PASSED = 0.15, 0.35  # passed pawn: the additional part where no enemy can block the path
 GOAL = 1200  # the bonus at a winning square, from which bonuses at a distance are derived
-CLOSER = 25  # one step towards a region that wins when it is filled
-HELD = 120  # territory: a surrounded empty square, where pieces do not move; more than a piece on it
-LITTLE = 0.02  # mean moves below which a kind counts as immobile
+FILLING_STEP = 25  # one step towards a region that wins when it is filled
+TERRITORY = 120  # a surrounded empty square, where pieces do not move; more than a piece on it
+IMMOBILE = 0.02  # mean moves below which a kind counts as immobile
 
 
 class Appraisal(RandomBoards):
@@ -57,8 +64,8 @@ class Appraisal(RandomBoards):
             )
         for kind, seen in self.samples.items():  # part of a promotion's value counts already
             better = max((means[new] for news in seen.becomes.values() for new in news), default=0.0)
-            means[kind] += PROMISE * max(0.0, better - means[kind])
-        plain = [mean for kind, mean in means.items() if mean > LITTLE and kind not in self.royal]
+            means[kind] += PROMOTION_SHARE * max(0.0, better - means[kind])
+        plain = [mean for kind, mean in means.items() if mean > IMMOBILE and kind not in self.royal]
         scale = min(UNIT / min(plain, default=1.0), MOST / max(plain, default=1.0))
         if self.immobile:
             return {kind: 0 if piece.owner is None else UNIT for kind, piece in enumerate(self.pieces, 1)}
@@ -70,17 +77,23 @@ class Appraisal(RandomBoards):
     @cached_property
     def immobile(self) -> bool:
         """Do pieces never move once they are placed? Then all have the same value."""
-        return all(seen.mean <= LITTLE for seen in self.samples.values())
+        return all(seen.mean <= IMMOBILE for seen in self.samples.values())
 
     def square(self, kind: int, site: int) -> tuple[int, int]:
         """The piece-square bonus of a kind, early and late."""
         seen = self.samples[kind]
-        better = seen.reach(site) / seen.mean - 1 if seen.mean > LITTLE and seen.returns else 0.0
+        better = seen.reach(site) / seen.mean - 1 if seen.mean > IMMOBILE and seen.returns else 0.0
         gain = self._goal_bonus[kind].get(site, 0.0)
         if kind in self.royal:
-            share = LATE_HOPE if self.goals.get(kind) else EARLY_HOPE  # races count from the beginning
-            return round(share * gain - SHELTER * better), round(LATE_HOPE * gain + REACH * better)
-        return round(REACH * better + EARLY_HOPE * gain), round(REACH * better + LATE_HOPE * gain)
+            share = (
+                LATE_PROMOTION if self.goals.get(kind) else EARLY_PROMOTION
+            )  # races count from the beginning
+            return round(share * gain - KING_SHELTER * better), round(
+                LATE_PROMOTION * gain + SQUARE_MOBILITY * better
+            )
+        return round(SQUARE_MOBILITY * better + EARLY_PROMOTION * gain), round(
+            SQUARE_MOBILITY * better + LATE_PROMOTION * gain
+        )
 
     def _symmetric_square(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:
         """The piece-square bonus averaged over both players, if a symmetry of the board exchanges them."""
@@ -123,14 +136,14 @@ class Appraisal(RandomBoards):
             bonus[kind] = {site: best * 0.5**steps for site, steps in far.items() if steps}
             goals = self.goals.get(kind, set())
             for site, steps in seen.distances(goals).items():
-                bonus[kind][site] = bonus[kind].get(site, 0.0) + GOAL * 0.5**steps - CLOSER * steps
+                bonus[kind][site] = bonus[kind].get(site, 0.0) + GOAL * 0.5**steps - FILLING_STEP * steps
             if goals and goals == self.to_fill.get(
                 kind
             ):  # the first pieces to arrive go deep, so that others can follow
                 outside = set(range(self.sites)) - goals
                 for site, steps in seen.distances(outside).items():
                     if site in bonus[kind]:  # else no path to the site was sampled
-                        bonus[kind][site] += CLOSER * steps
+                        bonus[kind][site] += FILLING_STEP * steps
         return bonus
 
     @cached_property
@@ -181,7 +194,7 @@ class Appraisal(RandomBoards):
             counters[slot] = (worth, worth, worth, 0)
         board = () if start is None else start.board
         full = sum(kinds[content // self.variants][0][3] for content in board)
-        holds = HELD if self.immobile else 0
+        holds = TERRITORY if self.immobile else 0
         every = range(1, len(self.pieces) + 1)
         goals, aims = ((frozenset[int](), *map(sites_of, every)) for sites_of in (self.goal, self.aim))
         passes = bool(self.royal)
@@ -215,28 +228,28 @@ class Appraisal(RandomBoards):
         size = len(self.pieces) + 1
         found = [(0, 0)] * terms(size, len(self.game.players))
         for kind, piece in enumerate(self.pieces, 1):
-            prices = {"reach": FREEDOM, "alone": ALONE, "chained": CHAINED, "doubled": DOUBLED}
+            prices = {"mobility": MOBILITY, "isolated": ISOLATED, "connected": CONNECTED, "doubled": DOUBLED}
             if self.colour_bound(kind):
                 prices["pair"] = PAIR
             if piece.owner in (0, 1):
                 for name, price in prices.items():
                     found[term_of_kind(kind, name)] = signed(price, piece.owner)
-                for ahead in range(1, FREE):
+                for ahead in range(1, PASSED):
                     gain = self._best_gain.get(kind, 0) * 0.5**ahead
-                    price = round(EARLY_FREE * gain), round(LATE_FREE * gain)
-                    found[term_of_kind(kind, "free", ahead)] = signed(price, piece.owner)
+                    price = round(EARLY_PASSED * gain), round(LATE_PASSED * gain)
+                    found[term_of_kind(kind, "passed", ahead)] = signed(price, piece.owner)
         for player in range(2 if len(self.game.players) == 2 else 0):
-            prices = {"loose": LOOSE, "tempo": TEMPO, "checks": CHECKS}
+            prices = {"hanging": HANGING, "tempo": TEMPO, "safe_checks": SAFE_CHECKS}
             if self.held:
-                prices["drops"] = DROPS
+                prices["drop_checks"] = DROP_CHECKS
             for name, price in prices.items():
                 found[term_of_player(size, player, name)] = signed(price, player)
-            for strikes in range(EXPOSED):
-                price = -round(STRUCK * strikes**2), 0
-                found[term_of_player(size, player, "exposed", strikes)] = signed(price, player)
-            for steps in range(STEPS if any(self.goal(kind) for kind in self.royal) else 0):
-                price = round(EARLY_FREE * GOAL * 0.5**steps), round(LATE_FREE * GOAL * 0.5**steps)
-                found[term_of_player(size, player, "steps", steps)] = signed(price, player)
+            for strikes in range(KING_ATTACKS):
+                price = -round(KING_ATTACK * strikes**2), 0
+                found[term_of_player(size, player, "king_attacks", strikes)] = signed(price, player)
+            for steps in range(GOAL_DISTANCE if any(self.goal(kind) for kind in self.royal) else 0):
+                price = round(EARLY_PASSED * GOAL * 0.5**steps), round(LATE_PASSED * GOAL * 0.5**steps)
+                found[term_of_player(size, player, "goal_distance", steps)] = signed(price, player)
         return tuple(found)
 
 

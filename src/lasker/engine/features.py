@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from lasker.compiler.emit.c.evaluation_terms import (
-    EXPOSED,
-    FREE,
+    GOAL_DISTANCE,
+    KING_ATTACKS,
     OF_KIND,
     OF_PLAYER,
-    STEPS,
+    PASSED,
     term_of_kind,
     term_of_player,
 )
@@ -26,21 +26,21 @@ from lasker.engine.self_play import SelfPlayGame
 SPREAD = {  # prior standard deviation of a weight around its initial value, in hundredths of a piece
     "kind": 40.0,
     "square": 8.0,
-    "reach": 4.0,
+    "mobility": 4.0,
     "pair": 15.0,
-    "alone": 10.0,
-    "chained": 10.0,
+    "isolated": 10.0,
+    "connected": 10.0,
     "doubled": 10.0,
-    "free": 15.0,
+    "passed": 15.0,
     "held": 40.0,
     "deciding": 80.0,
-    "loose": 15.0,
+    "hanging": 15.0,
     "tempo": 10.0,
-    "bare": 15.0,
-    "checks": 15.0,
-    "drops": 60.0,
-    "exposed": 30.0,
-    "steps": 80.0,
+    "weak_king_squares": 15.0,
+    "safe_checks": 15.0,
+    "drop_checks": 60.0,
+    "king_attacks": 30.0,
+    "goal_distance": 80.0,
 }
 RELATIVE_SPREAD = 0.1  # added for a kind of piece, as a part of its value
 
@@ -69,13 +69,13 @@ class FeatureMap:
                 self.squares[kind, site] = self._number("square", base, at), sign
             for name in OF_KIND:
                 self.terms[term_of_kind(kind, name)] = self._number(name, base), sign
-            for ahead in range(FREE):
-                self.terms[term_of_kind(kind, "free", ahead)] = self._number("free", base, ahead), sign
+            for ahead in range(PASSED):
+                self.terms[term_of_kind(kind, "passed", ahead)] = self._number("passed", base, ahead), sign
         for player in (0, 1):
             sign, whose = (-1 if player else 1), 0 if image else player
             for name in OF_PLAYER:
                 self.terms[term_of_player(self.kinds, player, name)] = self._number(name, whose), sign
-            for name, most in (("exposed", EXPOSED), ("steps", STEPS)):
+            for name, most in (("king_attacks", KING_ATTACKS), ("goal_distance", GOAL_DISTANCE)):
                 for times in range(most):
                     number = self._number(name, whose, times)
                     self.terms[term_of_player(self.kinds, player, name, times)] = number, sign

@@ -92,7 +92,7 @@ class Evaluation:
             yield f"                r.next |= {self._near(kind, 'first(f)')};"
             yield f"            next_race_step(x, &r, {player});"
             yield "        }"
-            term = term_of_player(len(self.layout.kinds), player, "steps")
+            term = term_of_player(len(self.layout.kinds), player, "goal_distance")
             yield f"        add_term(x, {term} + r.steps, 1);"
             yield "    }"
 

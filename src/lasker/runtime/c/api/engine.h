@@ -29,12 +29,12 @@ void lasker_search_set_weights(Search *t, const int16_t *weights, const int16_t 
         if (t->term[i].early || t->term[i].late) t->evaluates_terms = 1;
     }
     for (int player = 0; player < PLAYERS; player++)
-        for (int i = BARE; i <= DROPS; i++) {
+        for (int i = WEAK_KING_SQUARES; i <= DROP_CHECKS; i++) {
             const Pair price = t->term[OF_PLAYERS + player * OF_PLAYER + i];
             if (price.early || price.late) t->counts_king_pressure = 1;
             t->margin += price.early < 0 ? -price.early : price.early;
         }
-    for (int i = STEPS; i < OF_PLAYER; i++) {
+    for (int i = GOAL_DISTANCE; i < OF_PLAYER; i++) {
         const Pair price = t->term[OF_PLAYERS + i];
         if (price.early || price.late) t->counts_race = 1;
         if (2 * price.early > t->margin) t->margin = 2 * price.early;

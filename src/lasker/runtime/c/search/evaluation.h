@@ -12,7 +12,7 @@ static inline void set_king_zone(Evaluation *x, int player, bits around) { x->zo
 
 /* Mobility of a piece: the squares it can move to, and those it attacks. */
 static inline void add_mobility(Evaluation *x, int kind, int player, bits moves, bits takes) {
-    add_term(x, kind * OF_KIND + REACH, (int32_t)size(moves));
+    add_term(x, kind * OF_KIND + MOBILITY, (int32_t)size(moves));
     x->twice[player] |= x->takes[player] & takes;
     x->takes[player] |= takes;
     x->strikes[player] += (int32_t)size(takes & x->zone[1 - player]);
@@ -22,9 +22,9 @@ static inline void add_mobility(Evaluation *x, int kind, int player, bits moves,
 static inline void add_passed_piece(Evaluation *x, int kind, bits ahead, bits bars, bits help, bits chain, bits alike) {
     const int term = kind * OF_KIND;
     const int32_t far = (int32_t)size(ahead);
-    if (!any(bars)) add_term(x, term + FREE + (far < OF_KIND - FREE ? far : OF_KIND - FREE - 1), 1);
-    if (!any(help & alike)) add_term(x, term + ALONE, 1);
-    if (any(chain & alike)) add_term(x, term + CHAINED, (int32_t)size(chain & alike));
+    if (!any(bars)) add_term(x, term + PASSED_PIECE + (far < OF_KIND - PASSED_PIECE ? far : OF_KIND - PASSED_PIECE - 1), 1);
+    if (!any(help & alike)) add_term(x, term + ISOLATED, 1);
+    if (any(chain & alike)) add_term(x, term + CONNECTED, (int32_t)size(chain & alike));
     if (any(ahead & alike)) add_term(x, term + DOUBLED, 1);
 }
 
@@ -43,15 +43,15 @@ static inline bits safe_to_drop(const Evaluation *x, int player) {
 static inline void add_king_pressure(Evaluation *x, int player, int32_t checks, int32_t drops) {
     const int term = OF_PLAYERS + player * OF_PLAYER;
     const bits bare = x->zone[player] & x->takes[1 - player] & ~x->takes[player];
-    add_term(x, term + BARE, (int32_t)size(bare));
-    add_term(x, term + CHECKS, checks);
-    add_term(x, term + DROPS, drops);
+    add_term(x, term + WEAK_KING_SQUARES, (int32_t)size(bare));
+    add_term(x, term + SAFE_CHECKS, checks);
+    add_term(x, term + DROP_CHECKS, drops);
 }
 
 /* Is the distance of a kind to its goal counted, and is it not there yet? */
 static inline bool counts_race(const Evaluation *x, int kind) { return x->goal && any(x->goal[kind]); }
 static inline bool is_far(const Evaluation *x, const Race *r, int kind) {
-    return !any(r->here & x->goal[kind]) && r->steps < OF_PLAYER - STEPS - 1;
+    return !any(r->here & x->goal[kind]) && r->steps < OF_PLAYER - GOAL_DISTANCE - 1;
 }
 
 /* A square with a friend, or attacked by an enemy, costs one more move; with both, or attacked twice, two more. */
@@ -73,10 +73,10 @@ static void evaluate_terms(Evaluation *x, const Search *t, const State *s) {
     evaluate_bitboards(x, t->m->ground, &s->at.fast);
     for (int player = 0; player < 2; player++) {
         const int term = OF_PLAYERS + player * OF_PLAYER;
-        const int32_t most = STEPS - EXPOSED - 1, strikes = x->strikes[1 - player];
+        const int32_t most = GOAL_DISTANCE - KING_ATTACKS - 1, strikes = x->strikes[1 - player];
         const bits loose = x->men[player] & x->takes[1 - player] & ~x->takes[player];
-        if (any(loose)) add_term(x, term + LOOSE, (int32_t)size(loose));
-        if (any(x->zone[player])) add_term(x, term + EXPOSED + (strikes < most ? strikes : most), 1);
+        if (any(loose)) add_term(x, term + HANGING, (int32_t)size(loose));
+        if (any(x->zone[player])) add_term(x, term + KING_ATTACKS + (strikes < most ? strikes : most), 1);
     }
     add_term(x, OF_PLAYERS + PLAYER[s->turn] * OF_PLAYER + TEMPO, 1);
 }

@@ -18,7 +18,7 @@ from lasker.formulations.arithmetic.reading import printed, repaired
 from lasker.formulations.arithmetic.syntax import parse
 from lasker.formulations.godel.encoding import Numbering
 from lasker.formulations.godel.factoring import factorised
-from lasker.kernel.errors import LimitError
+from lasker.kernel.errors import LimitError, ParseError
 from lasker.play.game import load
 from test_latex_pictures import compiled
 
@@ -149,3 +149,17 @@ def test_lessons_compile(tmp_path: Path) -> None:
         run(*arguments, "--svg", str(tmp_path / f"picture{number}.tex"))
         texts.append((tmp_path / f"picture{number}.tex").read_text())
     compiled(texts, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "bracket", "close", "at"),
+    [("add(2, 1", "(", ")", 3), ("[2, 3", "[", "]", 0), ("add(2, [1)", "", "", 9), ("⟨1, 2", "⟨", "⟩", 0)],
+)
+def test_an_open_bracket_is_named(text: str, bracket: str, close: str, at: int) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse(text)
+    assert caught.value.span is not None
+    assert caught.value.span.start == at
+    if bracket:
+        assert caught.value.message == f"the bracket {bracket} is open at the end"
+        assert caught.value.remedy == f"close it with {close}"

@@ -78,3 +78,8 @@ def test_a_session_is_saved(talk: Prompt, tmp_path: Path) -> None:
     for name in ("s.doc", ""):
         with pytest.raises(FileError):
             talk.answer(f":save {name}")
+
+
+def test_the_moves_of_a_refuted_law_are_told(talk: Prompt) -> None:
+    told = talk.answer("M N = N M")
+    assert "with M = . -> 0\nwith N = . -> ♙" in told

@@ -217,3 +217,8 @@ def test_what_cannot_be_made_is_refused() -> None:
         make("algebra", 0)
     with pytest.raises(LimitError):
         make("algebra", 5, difficulty=4)
+
+
+def test_marked_squares_are_in_brackets() -> None:
+    told = CliRunner().invoke(main, ["sheet", "sets", "--count", "1"]).output
+    assert "     .   .   .  [.]  .\n     .   .  [.]  .   ♚" in told

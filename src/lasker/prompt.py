@@ -160,6 +160,8 @@ class Prompt:
         lines = [f"{self.verdict.answer}: {'; '.join(self.verdict.reasons)}"]
         witness = self.verdict.witness
         if witness is not None:
+            show = Printer(self.words).show
+            lines += [f"with {name} = {show(move)}" for name, move in witness.instance]
             lines.append(indent(str(Board(witness.arena, witness.start)), "   "))
             lines.append(f"left {len(witness.left)} results, right {len(witness.right)}")
         return "\n".join(lines)

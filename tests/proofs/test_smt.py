@@ -122,3 +122,24 @@ def test_what_needs_a_board() -> None:
     done = CliRunner().invoke(main, ["prove", "♙ -> .", "disjoint", "♖ -> ."])
     assert done.exit_code == 2
     assert "--board 4x4" in done.output
+
+
+def test_a_board_of_a_kind(tmp_path: Path) -> None:
+    asked = [
+        "prove",
+        "♙ + uuu. -> . + uuu♙",
+        "=",
+        "fail",
+        "--smt",
+        str(tmp_path / "f.smt2"),
+        "--board",
+        "2x3",
+    ]
+    assert CliRunner().invoke(main, asked).exit_code == 0
+    assert CliRunner().invoke(main, [*asked, "--space", "cylinder"]).exit_code == 0
+    assert CliRunner().invoke(main, [*asked, "--space", "torus"]).exit_code == 0  # a square cannot be both
+    shorter = [each.replace("uuu", "uu") for each in asked]
+    assert CliRunner().invoke(main, [*shorter, "--space", "torus"]).exit_code == 1
+    sideways = [each.replace("uuu", "rrr") for each in asked]
+    assert CliRunner().invoke(main, sideways).exit_code == 0
+    assert CliRunner().invoke(main, [*sideways, "--space", "torus"]).exit_code == 1

@@ -161,7 +161,8 @@ def _declared(rules_file: Path | None, space: str | None, board: str | None) -> 
         return rules_of(rules_file, space, variables=True)
     if rules_file is not None:
         raise click.UsageError("the board is that of the rules file: leave out --board, or --rules")
-    return calculator.rules(f"board {board}", name="--board", space=space, variables=True)
+    shape = "" if space is None else f"{space} "
+    return calculator.rules(f"board {shape}{board}", name="--board", variables=True)
 
 
 def _formula(

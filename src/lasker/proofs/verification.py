@@ -107,6 +107,17 @@ class Checker:
             steps = tuple(step for step in steps if step.after.key[1:] not in gone)
         return {t: (*past, s.after) for t, s in zip(move_texts(node, steps), steps, strict=True)}
 
+    def _can_move(self, past: Past) -> bool:
+        """Is there a legal move? The first one suffices, where no past forbids it."""
+        node = past[-1]
+        if self.game.forbids_repetition or node.state.by_chance:
+            return bool(self._moves(past))
+        arena = self.game.arena
+        return node.outcome is None and any(
+            self.game.passes or node.after(end).key[1:] != node.key[1:]
+            for end in arena.answers(node.state.move, node.configuration)
+        )
+
     def _played(self, past: Past, text: str) -> Past:
         moves = self._moves(past)
         if text not in moves:
@@ -125,7 +136,7 @@ class Checker:
                     payoff = node.payoffs(rule.result)[player]
                     break
         if payoff is None:
-            return "unfinished" if self._moves(past) else "drawn"
+            return "unfinished" if self._can_move(past) else "drawn"
         return {Fraction(1): "won", Fraction(0): "lost"}.get(payoff, "drawn")
 
     # ---- kinds of evidence ----

@@ -12,7 +12,9 @@ from lasker.drawing.text import draw_squares
 from lasker.formulations.foundations import repaired, square, write
 from lasker.formulations.foundations.sets import Colour, Position, State, Tile, Type, fill, graph, men, shape
 from lasker.sheets.exercise import Exercise, Maker
+from lasker.space import layout
 from lasker.space.shapes import rectangle
+from lasker.space.space import LatticeSpace
 
 SIZES = {1: (4, 4), 2: (5, 5), 3: (6, 6)}  # of boards, by difficulty
 MEN = {1: 1, 2: 3, 3: 5}  # besides the kings
@@ -46,7 +48,16 @@ def _picture(state: State, marked: dict[Position, str] | None = None) -> Picture
         board.append(CHESSMEN.content((WHITE if owner == "white" else BLACK).get(kind, ".")))
     tints = {at: colour for at, site in enumerate(space.sites) if (colour := (marked or {}).get(tuple(site)))}
     svg = board_svg(space, CHESSMEN, board, highlights=tints)
-    return Pictures((Picture(svg, draw_squares(space, CHESSMEN, board), 24.0 * shape(state.grid)[0]),))
+    return Pictures((Picture(svg, _text(space, board, set(tints)), 24.0 * shape(state.grid)[0]),))
+
+
+def _text(space: LatticeSpace, board: list[int], marked: set[int]) -> str:
+    """The board as text, with brackets around marked squares."""
+    if not marked:
+        return draw_squares(space, CHESSMEN, board)
+    glyphs = map(CHESSMEN.glyph, board)
+    cells = (f"[{glyph}]" if at in marked else f" {glyph} " for at, glyph in enumerate(glyphs))
+    return layout.draw(space.compass, zip(space.sites, cells, strict=True))
 
 
 def _written(squares: set[str]) -> str:

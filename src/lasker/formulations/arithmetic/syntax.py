@@ -59,6 +59,7 @@ OPERATORS = {
 }  # fmt: skip
 
 
+_BRACKETS = {"(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋"}
 _REMEDIES = {
     "-": "numbers are natural: none is negative, and ∸ takes away as much as there is",
     ".": "numbers are natural: 0, 1, 2 and so on, without fractions",
@@ -152,6 +153,17 @@ def _chain(name: str, parts: list[Expression]) -> Expression:
     return result
 
 
+def _open_bracket(text: str) -> int | None:
+    """The place of the last bracket that is not closed."""
+    places: list[int] = []
+    for at, sign in enumerate(text):
+        if sign in _BRACKETS:
+            places.append(at)
+        elif places and sign == _BRACKETS[text[places[-1]]]:
+            places.pop()
+    return places[-1] if places else None
+
+
 @cache
 def _parser() -> Lark:
     return parser("lasker.formulations.arithmetic", "language.lark")
@@ -168,7 +180,18 @@ def parse(text: str, name: str = "expression") -> Expression:
     try:
         return _Builder().transform(_parser().parse(text))
     except UnexpectedInput as error:
-        place = len(text) if isinstance(error, UnexpectedEOF) else int(getattr(error, "pos_in_stream", 0))
+        ended = (
+            isinstance(error, UnexpectedEOF) or getattr(getattr(error, "token", None), "type", "") == "$END"
+        )
+        if ended and (still_open := _open_bracket(text)) is not None:
+            span = Span(Source(text, name), still_open, still_open + 1)
+            bracket = text[still_open]
+            raise ParseError(
+                f"the bracket {bracket} is open at the end",
+                span=span,
+                remedy=f"close it with {_BRACKETS[bracket]}",
+            ) from None
+        place = len(text) if ended else int(getattr(error, "pos_in_stream", 0))
         found = repr(text[place]) if place < len(text) else "the end"
         span = Span(Source(text, name), min(place, len(text)), min(place + 1, len(text)))
         remedy = _REMEDIES.get(text[place : place + 1], "for example: set(18, 1, 3) or [2, 3] ⊗l [1]")

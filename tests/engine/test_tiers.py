@@ -17,7 +17,6 @@ import pytest
 import eventually as waiting
 from eventually import LONG
 from lasker import backends
-from lasker.backends.c.packed import FIRST, first_note
 from lasker.engine import background as making
 from lasker.engine import piece_values as values
 from lasker.engine import pool as opponents
@@ -32,6 +31,7 @@ from lasker.kernel.errors import NativeError
 from lasker.play.game import Game, Position, load
 from lasker.runtime import cache, compiler
 from lasker.runtime.compiler import Compiler
+from lasker.runtime.packed import FIRST, first_note
 
 NEVER_ENDS = """#!/bin/sh
 [ "$1" = --version ] && echo slow && exit

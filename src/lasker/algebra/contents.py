@@ -181,11 +181,17 @@ class Vocabulary:
 
     def written(self, contents: int) -> tuple[int, ...]:
         """What writing a set can put down: each of its symbols once, with the required marks only."""
+        if contents in self._written:
+            return self._written[contents]
         found = []
         for first in range(0, self.size, self._variants):
             choices = [m for m in range(self._variants) if contents >> (first + m) & 1]
             found += [first + m for m in choices if not any(o != m and o & m == o for o in choices)]
-        return tuple(found)
+        return self._written.setdefault(contents, tuple(found))
+
+    @cached_property
+    def _written(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     def with_marks(self, content: int, gains: int, loses: int) -> int:
         """The content after gaining and losing marks."""

@@ -10,12 +10,12 @@ from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
 
-from lasker.backends.c.packed import FIRST, first_note
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import NativeSearch, payoff
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
+from lasker.runtime.packed import FIRST, first_note
 
 BOARDS = 2500  # boards for each player
 ROYALS, LARGE = (

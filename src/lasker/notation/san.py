@@ -128,7 +128,7 @@ def _castled(node: Node, step: Step) -> str:
     """
     board, after = node.configuration.board, step.after.configuration.board
     vocabulary, start = node.game.rules.vocabulary, step.label[0].start
-    mark, royal, partner = _castlers(node.game)
+    mark, royal, partner = castlers(node.game)
     mover = vocabulary.pieces[vocabulary.symbol(board[start]) - 1]
     king = square(node.game, start)
     if mover.name != royal or king is None:
@@ -157,7 +157,7 @@ def _castled(node: Node, step: Step) -> str:
     return ""
 
 
-def _castlers(game: Game) -> tuple[str, str, str]:
+def castlers(game: Game) -> tuple[str, str, str]:
     """The mark, the king and the rook of castling, as the game's FEN fields declare them."""
     for name, *options in (field.split(":") for field in game.fen_fields):
         if name == "castling" and len(options) == 3:

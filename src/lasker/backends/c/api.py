@@ -46,6 +46,15 @@ void lasker_batch_packed(void *m, const int64_t *b, int64_t first, int64_t last,
 int64_t lasker_batch_history(void *m, const int64_t *b, int64_t n, char *to);
 int64_t lasker_batch_follow(void *m, const int64_t *b, int64_t n, const char *after);
 int64_t lasker_batch_replay(void *m, const int64_t *b, int64_t n, const uint64_t *choices, int64_t size);
+typedef struct { const uint16_t *table; const uint32_t *offset; const char *text; } Notation;
+int32_t lasker_after(void *m, const char *from, int64_t number, char *to);
+int64_t lasker_ends(void *m, const char *from);
+int32_t lasker_asked(void *m, const char *from, int32_t question, int32_t end);
+int32_t lasker_settle(void *m, const char *from, char *to);
+int32_t lasker_san(void *m, const Notation *n, const char *from, int64_t number, int32_t check, char *text,
+                   int32_t *sign);
+int64_t lasker_find(void *m, const Notation *n, const char *from, const char *text, int32_t size,
+                    int32_t bare, char *to, int32_t check, char *san, int32_t *sign);
 int32_t lasker_verdict(void *m, const char *from);
 int32_t lasker_adjudicated(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,

@@ -11,11 +11,11 @@ from warnings import warn
 from lasker.backends.c.api import c_interface
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
-from lasker.backends.c.packed import Packing
 from lasker.backends.c.paranoia import Mismatch
 from lasker.model.game import Game
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import RefusedCode
+from lasker.runtime.packed import Packing
 from lasker.runtime.records import Record, RejectedLibrary
 from lasker.runtime.threads import current, shared
 
@@ -53,13 +53,21 @@ class Library(Generic[Kind]):
         self.pack, self.unpack, self.size = self.packing.pack, self.packing.unpack, self.packing.size
         self._idle: list[Kind] = []
 
+    def taken(self) -> Kind:
+        """A machine that no other thread is using, to be put back with `put_back`."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self.kind(self._ffi, self._code, self.size, self.game.rules.limits)
+
+    @property
+    def put_back(self) -> Callable[[Kind], None]:
+        """The function that takes a machine back."""
+        return self._idle.append
+
     def use(self, work: Callable[[Kind], Answer]) -> Answer:
         """Call a function with a machine that no other thread is using."""
-        try:
-            machine = self._idle.pop()
-        except IndexError:
-            machine = self.kind(self._ffi, self._code, self.size, self.game.rules.limits)
-        call = current()
+        machine, call = self.taken(), current()
         try:
             if call is None:
                 return work(machine)

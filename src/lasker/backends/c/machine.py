@@ -15,6 +15,7 @@ NO_RULE = -1  # no rule ends the game
 DIFFERENT = 7  # error code: bitboards and walk count differently
 Answer = TypeVar("Answer")
 MOVES = 256  # initial capacity of move lists
+TEXT = 64  # bytes of the longest text of a move
 
 
 class Memory:
@@ -77,7 +78,10 @@ class Machine(Memory):
     def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
         super().__init__(ffi, code, packed, limits)
         self._table = ffi.new("char[]", 0)
-        self._list = code.lasker_list
+        self._list, self._find, self._ends = code.lasker_list, code.lasker_find, code.lasker_ends
+        self._one = ffi.new("char[]", packed)  # a packed position that is answered
+        self._text, self._sign = ffi.new("char[]", TEXT), ffi.new("int32_t[3]")
+        self._answer, self._null = ffi.buffer(self._one), ffi.NULL
         self.label: int = code.lasker_label()
         self._allocate(MOVES)
         self._paranoid = paranoid()
@@ -119,6 +123,59 @@ class Machine(Memory):
         self._labels, self._afters = map(self._ffi.buffer, self._buffers)
         self._capacity = capacity
         self._code.lasker_answer(self._at, *self._buffers, capacity)
+
+    def after(self, packed: bytes, number: int) -> bytes | None:
+        """The packed position after one move; None if there is no such move, or too many."""
+        failed: int = self._code.lasker_after(self._at, packed, number, self._one)
+        return None if failed else self._answer[:]
+
+    def find(self, notation: Any, packed: bytes, text: bytes) -> tuple[int, bytes] | None:
+        """The number of the move with a text, and the position after it; None if Python must tell."""
+        bare = len(text.rstrip(b"+#"))  # signs are not compared
+        arguments = self._at, notation, packed, text, len(text), bare, self._one, 0, self._text, self._null
+        number: int = self._find(*arguments)
+        return None if number < 0 else (number, self._answer[:])
+
+    def find_and_write(
+        self, notation: Any, packed: bytes, text: bytes, check: int
+    ) -> tuple[int, bytes, tuple[str, int, int] | None] | None:
+        """The same, and what `san` says of the move."""
+        bare, sign = len(text.rstrip(b"+#")), self._sign
+        arguments = self._at, notation, packed, text, len(text), bare, self._one, check, self._text, sign
+        number: int = self._find(*arguments)
+        if number < 0:
+            return None
+        size = sign[2]
+        san = None if size < 0 else (self._ffi.unpack(self._text, size).decode(), sign[0], sign[1])
+        return number, self._answer[:], san
+
+    def san(self, notation: Any, packed: bytes, number: int, check: int) -> tuple[str, int, int] | None:
+        """A move in algebraic notation without signs; then the rule that ends the game after it, from 1, and
+        whether that is check. None if Python must tell."""
+        sign = self._sign
+        size: int = self._code.lasker_san(self._at, notation, packed, number, check, self._text, sign)
+        return None if size < 0 else (self._ffi.unpack(self._text, size).decode(), sign[0], sign[1])
+
+    def ends(self, packed: bytes) -> int:
+        """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""
+        found: int = self._ends(self._at, packed)
+        if found < 0:
+            raise self.error(-found)
+        return found
+
+    def asked(self, packed: bytes, first: int, end: int) -> int:
+        """The first of some questions whose answer is yes, or -1."""
+        found: int = self._code.lasker_asked(self._at, packed, first, end)
+        if found < NO_RULE:
+            raise self.error(NO_RULE - found)
+        return found
+
+    def settled(self, packed: bytes) -> bytes:
+        """A position as it is set up, settled."""
+        problem: int = self._code.lasker_settle(self._at, packed, self._one)
+        if problem:
+            raise self.error(-problem)
+        return bytes(self._answer)
 
     def verdict(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""

@@ -9,13 +9,15 @@ from typing import Any
 from lasker.backends.c.library import LONG, Library, without_bitboards
 from lasker.backends.c.machine import EVERY_MOVE, Machine
 from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
-from lasker.backends.c.packed import notes
 from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Note, ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import store
 from lasker.runtime.compiler import RefusedCode
+from lasker.runtime.packed import notes
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+
+KINDS = "uint16_t[]", "uint32_t[]", "char[]"  # of the tables of notation
 
 
 def lists_are_stored(game: Game) -> bool:
@@ -43,6 +45,7 @@ class Native(Library[Machine]):
         except RefusedCode as refused:
             without = without_bitboards(refused, without | {"classes"} if walking else without)
             super().__init__(game, without, switches)
+        self._held: list[Any] = []  # what pointers in native memory point to
         self._listing, self._plays_out, self.walking = listing, bool(switches), walking
         self.counts = not played  # on bitboards, if any: libraries with search have no bitboard counting
         self.label: int = self._code.lasker_label()  # bytes
@@ -63,16 +66,23 @@ class Native(Library[Machine]):
 
     def moves_of(self, packed: bytes, lead: int) -> tuple[bytes, bytes | None]:
         """The labels of the moves of a packed position and, with `lead`, their packed successors."""
-        try:  # like `use`, with less overhead
-            machine = self._idle.pop()
-        except IndexError:
-            return self.use(lambda machine: machine.moves(packed, EVERY_MOVE, lead))
+        machine = self.taken()  # like `use`, with less overhead
         try:
             return machine.moves(packed, EVERY_MOVE, lead)
         except Mismatch as mismatch:
             raise self.rejected(mismatch) from None
         finally:
             self._idle.append(machine)
+
+    def notation(self, numbers: Any, offsets: Any, texts: bytes) -> Any:
+        """Tables of texts for native code, which live as long as what is returned."""
+        held = [
+            self._ffi.from_buffer(kind, each)
+            for kind, each in zip(KINDS, (numbers, offsets, texts), strict=True)
+        ]
+        found = self._ffi.new("Notation *", held)
+        self._held.append(held)
+        return found
 
     def verdict_of(self, packed: bytes) -> int:
         """The number of the first rule of the game that ends it here, or -1."""

@@ -18,7 +18,6 @@ from lasker.algebra.meaning import Configuration
 from lasker.backends import open_engine, position
 from lasker.backends._agreement import Observation, describe_difference, observe, perturbed
 from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
-from lasker.backends.c.packed import Packing, notes
 from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Successor
 from lasker.kernel import cancel
@@ -28,6 +27,7 @@ from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.runtime import compiler, store
 from lasker.runtime.compiler import Compiler
+from lasker.runtime.packed import Packing, notes
 from lasker.runtime.records import Record, RejectedLibrary, hash_of
 
 POSITIONS = 200  # at most

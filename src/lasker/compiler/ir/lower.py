@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from lasker.algebra import moves
@@ -118,7 +118,17 @@ class Lowering:
                 if state.name in rule.tests
             ),
             tuple((weight, self.block(f"{name}_may", move, {}, noted=True)) for weight, move in state.odds),
+            tuple(self._questions(name, state)),
         )
+
+    def _questions(self, name: str, state: State) -> Iterator[str]:
+        """What notation asks of a position: is it no position of the game, and is the player in check?"""
+        for fault in self.game.faults:
+            test = fault.tests.get(state.name, moves.FAIL)
+            yield self.block(f"{name}_{names.plain(fault.reason)}", test, {})
+        if self.game.checking is not None:
+            check = moves.FAIL if state.by_chance else self.game.seen(self.game.checking, state.player)
+            yield self.block(f"{name}_check", check, {})
 
     def _settle(self, term: Move) -> str:
         return self.block("settle", term, {}, keeps=True)

@@ -252,6 +252,7 @@ class Turn:
     verdicts: tuple[End, ...] = ()
     adjudications: tuple[str, ...] = ()  # by number of the adjudication
     odds: tuple[tuple[int, str], ...] = ()  # chance options, each with its weight
+    questions: tuple[str, ...] = ()  # what makes a set-up no position, by number, and then check if defined
 
     @property
     def by_chance(self) -> bool:

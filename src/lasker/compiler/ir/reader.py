@@ -220,7 +220,8 @@ def _adjudication(words: Words) -> Adjudication:
 
 def _turn(words: Words) -> Turn:
     name, _, player, _, move, *rest = words
-    parts: dict[str, Words] = {word: [] for word in ("then", "ends", "verdicts", "adjudications", "odds")}
+    lists = ("then", "ends", "verdicts", "adjudications", "odds", "questions")
+    parts: dict[str, Words] = {word: [] for word in lists}
     listed = parts["then"]
     for word in rest:
         if word in parts:
@@ -238,6 +239,7 @@ def _turn(words: Words) -> Turn:
         tuple(map(_end, parts["verdicts"])),
         tuple(parts["adjudications"]),
         tuple((int(weight), block) for block, _, weight in odds),
+        tuple(parts["questions"]),
     )
 
 

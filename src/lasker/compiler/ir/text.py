@@ -82,7 +82,8 @@ def _turn(turn: Turn) -> str:
     words = ["turn", turn.name, "player", str(turn.player), "move", turn.move, "then", *following]
     words += ["ends", *map(_end, turn.ends), "verdicts", *map(_end, turn.verdicts)]
     odds = [f"{block}:{weight}" for weight, block in turn.odds]
-    return " ".join([*words, "adjudications", *turn.adjudications, "odds", *odds])
+    questions = ["questions", *turn.questions] if turn.questions else []
+    return " ".join([*words, "adjudications", *turn.adjudications, "odds", *odds, *questions])
 
 
 def _end(end: End) -> str:

@@ -70,6 +70,7 @@ def outcome_blocks(program: Program) -> Iterator[str]:
         yield from (test for test, _ in turn.next if test is not None)
         yield from (end.block for end in (*turn.ends, *turn.verdicts))
         yield from turn.adjudications
+        yield from turn.questions
         yield from (block for _, block in turn.odds)
     if program.settle is not None:
         yield program.settle

@@ -22,6 +22,7 @@ def outcomes_text(program: Program) -> Iterator[str]:
         "LEAST_REPEATED": min(repeated, default=0),
         "FORBIDS": int(program.forbids),
         "OPTIONS": max(len(turn.odds) for turn in program.turns),
+        "QUESTIONS": max(len(turn.questions) for turn in program.turns),
     }
     yield "/* How games end. */\n"
     yield from (f"#define {name} {value}" for name, value in sizes.items())
@@ -33,6 +34,7 @@ def outcomes_text(program: Program) -> Iterator[str]:
     yield f"static const int CHANCES[] = {_listed([len(turn.odds) for turn in program.turns])};\n"
     yield from _verdicts(program)
     yield from _adjudged(program)
+    yield from _questions(program)
     yield from _chances(program)
     yield from _counters(program)
     yield from _forgotten(program)
@@ -67,6 +69,20 @@ def _adjudged(program: Program) -> Iterator[str]:
     for number, turn in enumerate(program.turns):
         for rule, block in enumerate(turn.adjudications):
             yield f"    case {number * len(program.adjudications) + rule}: return do_{block}(m);"
+    yield "    }"
+    yield "    return false;"
+    yield "}\n"
+
+
+def _questions(program: Program) -> Iterator[str]:
+    yield "/* What notation asks of a position: what makes it no position of the game; then check. */"
+    yield "static bool asked(Machine *m, int question) {"
+    yield "    (void)question;"
+    yield "    begin_answer(m);"
+    yield "    switch (m->turn * (QUESTIONS + 1) + question) {"
+    for number, turn in enumerate(program.turns):
+        for question, block in enumerate(turn.questions):
+            yield f"    case {number} * (QUESTIONS + 1) + {question}: return do_{block}(m);"
     yield "    }"
     yield "    return false;"
     yield "}\n"

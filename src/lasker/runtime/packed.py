@@ -27,7 +27,8 @@ class Packing:
 
     def __init__(self, game: Game) -> None:
         self._counters, self._sites = len(game.rules.vocabulary.counters), len(game.space.sites)
-        self._form = struct.Struct(f"=i{self._counters}i{self._sites}H")
+        self.content = "H" if game.rules.vocabulary.size <= 1 << 16 else "I"  # native code refuses the larger
+        self._form = struct.Struct(f"=i{self._counters}i{self._sites}{self.content}")
         self.size = self._form.size
 
     def pack(self, position: ProgramPosition) -> bytes:

@@ -130,7 +130,7 @@ def board_rows(space: Space) -> list[list[int | None]]:
     return [[number for _, number in sorted(lines[key])] for key in sorted(lines)]
 
 
-def _layer_rows(game: Game) -> int:
+def layer_rows(game: Game) -> int:
     """The number of rows of one layer; on a plane, more than any board has."""
     space = game.space
     return (
@@ -148,7 +148,7 @@ def _read_board(draft: Draft, word: str, at: int) -> None:
         _read_hand(draft, hand, at + len(board) + 1)
     elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand after one more slash
         _read_hand(draft, texts.pop() + "]", at + len(board))
-    if len(texts) < len(rows) and (len(rows) - len(texts)) % _layer_rows(draft.game) == 0:
+    if len(texts) < len(rows) and (len(rows) - len(texts)) % layer_rows(draft.game) == 0:
         rows = rows[len(rows) - len(texts) :]  # empty layers at the top are omitted
     if len(texts) != len(rows):
         raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
@@ -268,7 +268,7 @@ def _write_board(node: Node) -> str:
             text += str(run or "") + letter
             run = 0
         rows.append(text + str(run or ""))
-    layer = _layer_rows(node.game)
+    layer = layer_rows(node.game)
     empty = [str(len(row)) for row in _rows(node.game)]
     while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
         rows = rows[layer:]

@@ -80,7 +80,7 @@ def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
 # --- en passant ------------------------------------------------------------------------------------------
 
 
-def _passed(game: Game, site: int, owner: int, back: bool) -> int | None:
+def passed_square(game: Game, site: int, owner: int, back: bool) -> int | None:
     """The square behind a pawn, or in front of it, as its owner sees the board."""
     ahead = game.rules.compass.directions["u"].shift
     turn = (game.view**owner).turn
@@ -105,7 +105,7 @@ def read_passing(draft: Draft, word: str, at: int, mark: str, pawn: str) -> None
             target = game.space.site(found.group())
         except SpaceError:
             raise draft.wrong(f"{found.group()!r} is no square", start, end) from None
-        sites = [(owner, _passed(game, target, owner, back=False)) for owner in players]
+        sites = [(owner, passed_square(game, target, owner, back=False)) for owner in players]
         site = next(
             (
                 i
@@ -126,7 +126,7 @@ def write_passing(node: Node, mark: str, pawn: str) -> str:
     for site, content in enumerate(board):
         if marked >> content & 1:
             owner = vocabulary.pieces[vocabulary.symbol(content) - 1].owner or 0
-            passed = _passed(node.game, site, owner, back=True)
+            passed = passed_square(node.game, site, owner, back=True)
             text += "" if passed is None else node.game.space.label(passed)
     return text or "-"
 

@@ -52,6 +52,9 @@ SIGNS = {
 IGNORED = frozenset({"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "mate"})
 
 
+WORDS = IGNORED.union(SIGNS)  # words that are no moves
+
+
 class Token(NamedTuple):
     """A token: tag, comment, open, close, nag, result, number, move, problem."""
 
@@ -69,6 +72,9 @@ class LinePart(NamedTuple):
     line: int
     column: int
     whole: bool  # does the line end here?
+
+
+_token = tuple.__new__  # a token without keywords, which is made faster
 
 
 def line_parts(stream: TextIO) -> Iterator[LinePart]:
@@ -166,7 +172,11 @@ class Lexer:
             assert found is not None  # the last alternative matches anything
             kind = str(found.lastgroup)
             column, at = part.column + found.start(kind), found.end()
-            if kind == "comment":
+            if kind == "number":
+                yield _token(Token, ("number", found[kind], line, column, ""))
+            elif kind == "word" and (word := found[kind]) not in WORDS and word[-1] not in "!?":
+                yield _token(Token, ("move", word, line, column, ""))
+            elif kind == "comment":
                 self.comment, self.began = [], (line, column)
             elif kind == "rest":
                 self.rest, self.began = [], (line, column)

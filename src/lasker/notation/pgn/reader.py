@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import TextIO
@@ -68,6 +68,8 @@ class Builder:
 
     def ends_before(self, token: Token) -> bool:
         """Does this token belong to the next game? Called only where no result has ended the game."""
+        if token.kind == "move":
+            return False
         apart = token.line - self.last.line > 1  # an empty line between
         if token.kind == "tag":
             again = apart and token.name in self.record.tags
@@ -77,13 +79,17 @@ class Builder:
 
     def take(self, token: Token) -> None:
         """Add one token to the game."""
-        self.last = token
-        self.counts = self.counts or token.kind not in ("comment", "number")
-        if self.skipped and token.kind in ("move", "nag", "comment", "number"):
+        self.last, kind = token, token.kind
+        if kind == "number":
+            if not (self.skipped or self.numbered):
+                self._number(token)
             return
-        if token.kind in ("move", "comment", "tag", "problem") and not self._fits(token):
+        self.counts = self.counts or kind != "comment"
+        if self.skipped and kind in SKIPPED:
             return
-        getattr(self, f"_{token.kind}")(token)
+        if kind in COUNTED and not self._fits(token):
+            return
+        TAKE[kind](self, token)
 
     def _fits(self, token: Token) -> bool:
         """Is this token within the limits? Excess tokens are dropped, with one problem reported."""
@@ -113,7 +119,9 @@ class Builder:
             self.numbered = True
 
     def _move(self, token: Token) -> None:
-        self.lines[-1].plies.append(Ply(token.text, line=token.line, column=token.column))
+        ply = Ply(token.text)
+        ply.line, ply.column = token.line, token.column
+        self.lines[-1].plies.append(ply)
 
     def _nag(self, token: Token) -> None:
         if self.lines[-1].plies:
@@ -170,3 +178,17 @@ class Builder:
         self.record.result = self.result
         self.record.ply = self.record.ply if self.record.main.plies else 0
         return self.record
+
+
+SKIPPED = frozenset(("move", "nag", "comment"))  # inside a variation that is nested too deeply
+COUNTED = frozenset(("move", "comment", "tag", "problem"))  # tokens whose characters are counted
+TAKE: dict[str, Callable[[Builder, Token], None]] = {
+    "tag": Builder._tag,
+    "comment": Builder._comment,
+    "move": Builder._move,
+    "nag": Builder._nag,
+    "open": Builder._open,
+    "close": Builder._close,
+    "result": Builder._result,
+    "problem": Builder._problem,
+}

@@ -1,0 +1,370 @@
+"""Reading and writing the usual FEN at once, by tables made of the fields of a game.
+
+What is unusual (an error, a field left out, a second king that may castle, empty layers) is left to `fen`,
+which says the same of everything that is read or written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from lasker.kernel.errors import LaskerError
+from lasker.model.game import Game
+from lasker.notation.fen.fen import board_rows, layer_rows, side_names
+from lasker.notation.fen.fields import layouts, modifiers
+from lasker.notation.fen.quick_rights import QuickCastling, QuickPassing
+
+DIGITS = re.compile("[0-9]+")
+HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents
+LONG = re.compile("[0-9]{2}")
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+SPREAD = [(str(size), "." * size) for size in range(10)]
+
+
+class Unusual(Exception):
+    """A text or a position that is left to `fen`."""
+
+
+class Setup:
+    """A position while it is read: rows of letters, then contents and counters."""
+
+    __slots__ = ("board", "counters", "ply", "rows", "turn")
+
+    def __init__(self, counters: list[int], turn: int) -> None:
+        self.counters, self.turn, self.ply = counters, turn, 0
+        self.rows: list[str] | list[list[str]] = []
+        self.board: list[int] = []
+
+
+Reader = Callable[[Setup, str], None]
+Writer = Callable[[tuple[int, ...], tuple[int, ...], int, int], str]  # of board, counters, turn and ply
+
+
+class QuickFen:
+    """The usual FEN of one game.
+
+    >>> from lasker.play.library import model
+    >>> quick = quick_fen(model("tictactoe"))
+    >>> found = quick.read("3/1X1/O2 x 2")
+    >>> found.board, found.turn, found.ply, quick.read("3/1X1/O2")
+    ([2, 0, 0, 0, 1, 0, 0, 0, 0], 0, 2, None)
+    >>> quick.write(0, tuple(found.board), (), 2)
+    '3/1X1/O2 x 2'
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.fields, *others = layouts(game)
+        self._alone = all(len(fields) != len(self.fields) for fields in others)
+        vocabulary = game.rules.vocabulary
+        self._starts = [counter.start for counter in vocabulary.counters.values()]
+        self._slots = {name: slot for slot, name in enumerate(vocabulary.counters)}
+        self._board()
+        self._readers: list[Reader] = []
+        self._writers: list[Writer] = []
+        for field in self.fields:
+            name, *options = field.split(":")
+            read, write = getattr(self, f"_{name}_field")(*options)
+            self._readers.append(read)
+            self._writers.append(write)
+
+    def read(self, text: str) -> Setup | None:
+        """The position of a text, not settled; None if `fen` must read it."""
+        words = text.split()
+        if len(words) != len(self.fields) or not self._alone:
+            return None
+        setup = Setup(self._starts.copy(), 0)
+        try:
+            for reader, word in zip(self._readers, words, strict=True):
+                reader(setup, word)
+        except (Unusual, KeyError, ValueError):
+            return None
+        return setup
+
+    def write(self, turn: int, board: tuple[int, ...], counters: tuple[int, ...], ply: int) -> str | None:
+        """The text of a position; None if `fen` must write it."""
+        try:
+            return " ".join([write(board, counters, turn, ply) for write in self._writers])
+        except Unusual:
+            return None
+
+    # --- the board ----------------------------------------------------------------------------------
+
+    def _board(self) -> None:
+        game, vocabulary = self.game, self.game.rules.vocabulary
+        hands, promoted = modifiers(game)
+        self._rows = board_rows(game.space)
+        self._widths = [len(row) for row in self._rows]
+        flat = [site for row in self._rows for site in row]
+        self._holes = None in flat
+        self._sites = [at for at, site in enumerate(flat) if site is not None]
+        order = [flat.index(site) for site in range(len(game.space.sites))]
+        self._in_order = _getter(order)
+        self._contents: dict[str, int] = {".": 0}
+        self._letters = ["."] * vocabulary.size
+        for number, piece in enumerate(vocabulary.pieces, start=1):
+            self._contents[piece.glyph] = self._contents[piece.letter] = vocabulary.content(piece.letter)
+            for content in range(vocabulary.size):
+                if vocabulary.symbol(content) == number:
+                    self._letters[content] = piece.letter
+        if promoted is not None:
+            sign, bit = promoted[0], vocabulary.mark_bit(promoted[1])
+            for piece in vocabulary.pieces:
+                text = sign + piece.letter if sign == "+" else piece.letter + sign
+                self._contents.setdefault(text, vocabulary.content(piece.letter, [promoted[1]]))
+            for content in range(vocabulary.size):
+                letter = self._letters[content]
+                if content & bit and vocabulary.symbol(content):
+                    self._letters[content] = sign + letter if sign == "+" else letter + sign
+        self._cells = re.compile(r"\+?[^+~]~?") if any(len(text) > 1 for text in self._contents) else None
+        if vocabulary.knows("*") and self._holes:
+            self._contents.pop("*")
+        held = {p.letter: (hands[p.name], p.owner) for p in vocabulary.pieces if p.name in hands}
+        held = {p.letter: (hands[p.name], p.owner) for p in vocabulary.pieces if p.name in hands}
+        high = vocabulary.counters
+        self._holds = {letter: (self._slots[key], high[key].high) for letter, key in held.items()}
+        self._hand_order = [
+            (piece.letter, self._holds[piece.letter][0])
+            for piece in sorted(vocabulary.pieces, key=lambda piece: piece.owner or 0)
+            if piece.name in hands
+        ]
+        self._hands = [slot for (name, _), slot in self._slots.items() if name in hands.values()]
+        self._layers = layer_rows(game) < len(self._rows)
+        self._runs = [("." * size, str(size)) for size in range(max(self._widths), 0, -1)]
+        self._row_getters = [_getter([-1 if site is None else site for site in row]) for row in self._rows]
+
+    def _board_field(self) -> tuple[Reader, Writer]:
+        contents, in_order, hands = self._contents, self._in_order, bool(modifiers(self.game)[0])
+        bracketed = hands and "held" not in self.fields
+        letters = [*self._letters, "*"]  # the last is a hole
+        row_getters, runs, (codes, signs) = self._row_getters, self._runs, self._codes()
+        sites = len(self.game.space.sites)
+        places = [
+            place for row in self._rows for place in (*(sites if s is None else s for s in row), sites + 1)
+        ]
+        every = _getter(places[:-1])  # a hole and the end of a row come after all squares
+
+        def read(setup: Setup, word: str) -> None:
+            if bracketed:
+                word, bracket, hand = word.partition("[")
+                if bracket:
+                    self._read_hand(setup, hand)
+            if "." in word:
+                raise Unusual
+            if LONG.search(word):
+                word = DIGITS.sub(lambda found: "." * int(found[0][:3]), word)
+            else:
+                for digit, run in SPREAD:
+                    if digit in word:
+                        word = word.replace(digit, run)
+            rows: list[str] | list[list[str]] = word.split("/")
+            if self._cells is not None:
+                rows = [self._cells.findall(row) for row in word.split("/")]
+            if [len(row) for row in rows] != self._widths:
+                raise Unusual
+            setup.rows = rows
+            if codes is not None and word.isascii():
+                coded = "".join(rows).encode().translate(codes)  # type: ignore[arg-type]  # rows of single letters
+                if NOTHING in coded:
+                    raise Unusual
+                setup.board = list(in_order(coded))
+                return
+            found = [contents.get(cell, -1) for row in rows for cell in row]
+            setup.board = list(in_order(found))
+            if -1 in setup.board or (self._holes and not self._fits(found, rows)):
+                raise Unusual
+
+        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            if self._layers:
+                raise Unusual
+            if signs is not None:
+                text = bytes(every((*board, HOLE, NOTHING))).translate(signs).decode()
+            else:
+                held = (*board, -1)
+                text = "/".join(["".join([letters[content] for content in row(held)]) for row in row_getters])
+            for run, number in runs:
+                if run in text:
+                    text = text.replace(run, number)
+            if bracketed:
+                text += "[" + "".join([letter * counters[slot] for letter, slot in self._hand_order]) + "]"
+            return text
+
+        return read, write
+
+    def _codes(self) -> tuple[bytes | None, bytes | None]:
+        """Letters as contents and contents as letters, byte by byte; None where one does not fit."""
+        letters = [*self._letters, *[""] * (HOLE - len(self._letters)), "*", "/"]
+        if len(self._letters) > HOLE or not all(letter.isascii() and len(letter) < 2 for letter in letters):
+            return None, None
+        signs = bytes(ord(letter) if letter else 0 for letter in letters)
+        codes = bytearray([NOTHING] * 256)
+        for letter, content in self._contents.items():
+            if letter.isascii():
+                codes[ord(letter)] = content
+        return None if self._holes else bytes(codes), signs
+
+    def _fits(self, found: list[int], rows: list[str] | list[list[str]]) -> bool:
+        """Do holes stand where the board has them?"""
+        cells = [cell for row in rows for cell in row]
+        return all(found[at] >= 0 for at in self._sites) and all(
+            cell in ".*" for at, cell in enumerate(cells) if at not in set(self._sites)
+        )
+
+    def _read_hand(self, setup: Setup, text: str) -> None:
+        if not text.endswith("]"):
+            raise Unusual
+        for slot in self._hands:
+            setup.counters[slot] = 0
+        for letter in text[:-1]:
+            if letter != "-":
+                self._hold(setup, letter, 1)
+
+    def _hold(self, setup: Setup, letter: str, times: int) -> None:
+        slot, high = self._holds[letter]
+        setup.counters[slot] += times
+        if setup.counters[slot] > high:
+            raise Unusual
+
+    def _held_field(self) -> tuple[Reader, Writer]:
+        def read(setup: Setup, word: str) -> None:
+            for slot in self._hands:
+                setup.counters[slot] = 0
+            for times, letter in re.findall("([0-9]*)(.)", word) if word != "-" else ():
+                if times and not re.fullmatch("[1-9][0-9]{0,2}", times):
+                    raise Unusual
+                self._hold(setup, letter, int(times or "1"))
+
+        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            held = [(letter, counters[slot]) for letter, slot in self._hand_order]
+            return "".join(f"{times if times > 1 else ''}{letter}" for letter, times in held if times) or "-"
+
+        return read, write
+
+    # --- the other fields ---------------------------------------------------------------------------
+
+    def _side_field(self, *letters: str) -> tuple[Reader, Writer]:
+        numbers = {name: number for number, name in enumerate(self.game.states)}
+        turns = {short: numbers[name] for short, name in side_names(self.game, letters).items()}
+        shorts = {turn: short for short, turn in reversed(turns.items())}
+
+        def read(setup: Setup, word: str) -> None:
+            setup.turn = turns[word]
+
+        return read, lambda board, counters, turn, ply: shorts[turn]
+
+    def _castling_field(self, mark: str, king: str, rook: str) -> tuple[Reader, Writer]:
+        quick = QuickCastling(self.game, self._rows, mark, king, rook)
+
+        def read(setup: Setup, word: str) -> None:
+            if word != "-" and not quick.read(setup.rows, setup.board, word):
+                raise Unusual
+
+        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            text = quick.write(board)
+            if text is None:
+                raise Unusual
+            return text
+
+        return read, write
+
+    def _passing_field(self, mark: str, pawn: str) -> tuple[Reader, Writer]:
+        quick = QuickPassing(self.game, mark, pawn)
+
+        def read(setup: Setup, word: str) -> None:
+            if word != "-" and not quick.read(setup.board, setup.turn, word):
+                raise Unusual
+
+        return read, lambda board, counters, turn, ply: quick.write(board)
+
+    def _marked_field(self, mark: str) -> tuple[Reader, Writer]:
+        vocabulary, space = self.game.rules.vocabulary, self.game.space
+        bit, names = vocabulary.mark_bit(mark), [space.label(site) for site in range(len(space.sites))]
+        sites = {name: site for site, name in enumerate(names)}
+        marked = frozenset(content for content in range(vocabulary.size) if content & bit)
+
+        def read(setup: Setup, word: str) -> None:
+            for name in word.split("+") if word != "-" else ():
+                setup.board[sites[name]] |= bit
+
+        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            if marked.isdisjoint(board):
+                return "-"
+            return "+".join([names[site] for site, content in enumerate(board) if content & bit])
+
+        return read, write
+
+    def _counter_field(self, name: str) -> tuple[Reader, Writer]:
+        return self._counts(name, [None])
+
+    def _counts_field(self, name: str) -> tuple[Reader, Writer]:
+        return self._counts(name, list(range(len(self.game.players))))
+
+    def _counts(self, name: str, owners: list[Any]) -> tuple[Reader, Writer]:
+        counters = self.game.rules.vocabulary.counters
+        bounds = [(self._slots[name, owner], counters[name, owner]) for owner in owners]
+        alone = len(bounds) == 1 and owners == [None]
+
+        def read(setup: Setup, word: str) -> None:
+            numbers = [word] if alone else word.split("+")
+            for number, (slot, counter) in zip(numbers, bounds, strict=True):
+                value = _number(number)
+                if not counter.low <= value <= counter.high:
+                    raise Unusual
+                setup.counters[slot] = value
+
+        def write(board: tuple[int, ...], values: tuple[int, ...], turn: int, ply: int) -> str:
+            return "+".join([str(values[slot]) for slot, _ in bounds])
+
+        return read, write
+
+    def _number_field(self) -> tuple[Reader, Writer]:
+        turns, states = self.game.turns, list(self.game.states)
+        later = [turns.index(name) if name in turns else 0 for name in states]
+
+        def read(setup: Setup, word: str) -> None:
+            setup.ply = (max(1, _number(word)) - 1) * len(turns) + later[setup.turn]
+
+        return read, lambda board, counters, turn, ply: str(ply // len(turns) + 1)
+
+    def _plies_field(self) -> tuple[Reader, Writer]:
+        turns, states = self.game.turns, list(self.game.states)
+
+        def read(setup: Setup, word: str) -> None:
+            ply, name = max(0, _number(word) - 1), states[setup.turn]
+            setup.ply = ply + ((turns.index(name) - ply) % len(turns) if name in turns else 0)
+
+        return read, lambda board, counters, turn, ply: str(ply + 1)
+
+    def _fixed_field(self, text: str) -> tuple[Reader, Writer]:
+        def read(setup: Setup, word: str) -> None:
+            if word != text:
+                raise Unusual
+
+        return read, lambda board, counters, turn, ply: text
+
+
+def _number(word: str) -> int:
+    """A number as it is usually written."""
+    if not (word.isascii() and NUMBER.fullmatch(word)):
+        raise Unusual
+    return int(word)
+
+
+def _getter(places: list[int]) -> Callable[[Any], tuple[Any, ...]]:
+    """Items at some places, always as a tuple."""
+    if len(places) == 1:
+        return lambda values: (values[places[0]],)
+    return itemgetter(*places)
+
+
+@lru_cache(maxsize=256)
+def quick_fen(game: Game) -> QuickFen | None:
+    """The tables of a game; None where it is not possible to make them."""
+    try:
+        return QuickFen(game)
+    except (LaskerError, KeyError, ValueError):
+        return None

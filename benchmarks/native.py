@@ -16,7 +16,7 @@ from lasker import backends
 from lasker.bench import peers
 from lasker.bench import rounds as bench
 from lasker.play.game import load
-from lasker.play.native import readiness
+from lasker.play.readiness import readiness
 
 ROUNDS = 5
 SECONDS = 1.0  # of a round

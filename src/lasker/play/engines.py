@@ -13,7 +13,7 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.kernel.errors import LaskerError, LimitError, NativeError
 from lasker.model.game import Game
-from lasker.play.native import readiness, warn_rejected
+from lasker.play.readiness import readiness, warn_rejected
 
 DEEP = 3  # depth of perft from which compiling may take less time than the reference
 

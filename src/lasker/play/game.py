@@ -10,33 +10,41 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from lasker.drawing.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
 from lasker.kernel.source import Source, Span
-from lasker.kernel.values import Value, lazy
+from lasker.kernel.values import Value
 from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
-from lasker.notation.coordinates import move_texts
 from lasker.notation.explain import why_illegal
 from lasker.notation.fen import fen
-from lasker.notation.san import check_of, san
+from lasker.notation.san import check_of
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
 from lasker.play.counting import perft
+from lasker.play.history import Past
+from lasker.play.kept import kept
+from lasker.play.layout import TURN, Layout
 from lasker.play.move import Move, Steps
-from lasker.play.native import Listed, Moves, Readiness, readiness
+from lasker.play.moves import Listed, Moves
+from lasker.play.native import ENDINGS, RULE, PackedNode
 from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
+from lasker.play.readiness import Readiness, readiness
 from lasker.runtime.playouts import MOST_PLIES
 from lasker.syntax.read import row_of_start
 
 if TYPE_CHECKING:
     from lasker.drawing.board import Board
     from lasker.drawing.svg import BoardOptions
+
+
+ADJUDICATED = 1 << 16  # numbers of adjudications among rules
+_new = object.__new__
 
 
 class Game(Value):
@@ -50,9 +58,11 @@ class Game(Value):
     model: Model
     name: str
     readiness: Readiness
+    layout: Layout
 
     def __init__(self, model: Model, name: str) -> None:
-        vars(self).update(model=model, name=name, readiness=readiness(model))
+        ready = readiness(model)
+        vars(self).update(model=model, name=name, readiness=ready, layout=ready.layout)
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -99,17 +109,17 @@ class Game(Value):
 
     def position(self, text: str) -> Position:
         """The position of a FEN; raises NotationError if the rules of the game do not allow it."""
+        native = self.readiness.native
+        found = None if native is None else native.read(text)
+        if found is not None and native is not None and (packed := native.set_up(found[0])) is not None:
+            return _position(self, packed, found[1])
         node = fen.read(self.model, text)
         if node.faults:
             raise NotationError(
                 f"this is no position of the game: {'; '.join(node.faults)}",
                 span=Span(Source(text, "<fen>"), 0, len(text)),
             )
-        return Position(self._at(node), self)
-
-    def _at(self, node: Node) -> Node:
-        native = self.readiness.native
-        return node if native is None else native.packed(node)
+        return Position(node, self)
 
     def compile(self) -> Game:
         """Compile the game now, so that positions use native code; otherwise that happens when it pays.
@@ -137,7 +147,7 @@ class Game(Value):
         return self.start().playouts(games, seed, threads=threads, plies=plies, backend=backend)
 
 
-class Position(Value):
+class Position:
     """A position of a game: immutable, with its moves, outcome and history.
 
     Positions are equal if board, counters, turn and move number are, and the rules of their games have the
@@ -152,12 +162,49 @@ class Position(Value):
     ('x', 7, '3/1X1/O2 x 2')
     """
 
-    node: Node
-    game: Game
-    before: Position | None
+    __slots__ = ("_at", "_before", "_game", "_kept", "_packed", "_past", "_ply")
+
+    _kept: dict[str, Any] | None
+    _past: Past | None
 
     def __init__(self, node: Node, game: Game, before: Position | None = None) -> None:
-        vars(self).update(node=node, game=game, before=before)
+        self._game, self._before, self._at, self._past = game, before, -1, None
+        self._packed = node.packed if isinstance(node, PackedNode) else game.layout.pack(node)
+        self._ply, keeps = node.ply, isinstance(node, PackedNode) or game.readiness.native is None
+        self._kept = {"node": node} if keeps else None
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def before(self) -> Position | None:
+        """The position before the last move; None where the history begins."""
+        return self._before
+
+    @property
+    def ply(self) -> int:
+        """The number of plies played, counted from the start or from what a FEN says."""
+        if self._ply < 0:
+            way: list[Position] = []
+            there: Position | None = self
+            while there is not None and there._ply < 0:
+                way.append(there)
+                there = there._before
+            for position in reversed(way):
+                before = position._before
+                assert before is not None
+                position._ply = before._ply + self._game.layout.plies_between(
+                    before._packed, position._packed
+                )
+        return self._ply
+
+    @kept
+    def node(self) -> Node:
+        """The position of the model."""
+        layout: Layout = self._game.readiness.native or self._game.layout
+        return layout.node(self._packed, self.ply)
 
     def __str__(self) -> str:
         model = self.game.model
@@ -167,13 +214,23 @@ class Position(Value):
         return f"<Position {self.game.name} {self.fen!r}>"
 
     def __eq__(self, other: object) -> bool:
-        return self.node == other.node if isinstance(other, Position) else NotImplemented
+        if not isinstance(other, Position):
+            return NotImplemented
+        if self._game.model is other._game.model and self._packed != other._packed:
+            return False
+        return self.node == other.node
 
     def __hash__(self) -> int:
-        return hash(self.node)
+        return self._game.layout.hash(self._packed)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return restored, (self.game, [position.node for position in self.past()])
+        return restored, (self._game, [(each._packed, each.ply) for each in self.past()])
 
     @property
     def key(self) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
@@ -238,11 +295,16 @@ class Position(Value):
         True
         """
         test = None if self.player == NOBODY else check_of(self.game.model, self.player)
-        return None if test is None else self.game.model.arena.holds(test, self.node.configuration)
+        if test is None:
+            return None
+        native = self._game.readiness.native
+        if native is not None:
+            return native.in_check(self._packed)
+        return self.game.model.arena.holds(test, self.node.configuration)
 
     def children(self) -> tuple[Position, ...]:
         """The positions after each legal move, in the order of `moves`."""
-        return tuple(Position(move.step.after, self.game, self) for move in self.moves)
+        return tuple(map(self.play, self.moves))
 
     def divide(self, depth: int) -> dict[str, int]:
         """Perft of each move: the number of move sequences of length `depth` that begin with it.
@@ -252,7 +314,7 @@ class Position(Value):
         """
         if depth < 1:
             raise LimitError(f"moves cannot be counted to depth {depth}", remedy="give a depth of 1 or more")
-        return {str(move): perft(move.step.after, depth - 1) for move in self.moves}
+        return {str(move): self.play(move).perft(depth - 1) for move in self.moves}
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
         """The position as an SVG picture, the last move marked; the options are those of `board_svg`."""
@@ -271,34 +333,81 @@ class Position(Value):
     @property
     def fen(self) -> str:
         """The position as a line of FEN."""
-        return fen.write(self.node)
+        return self._game.layout.write(self._packed, self.ply)
 
-    @lazy
+    @kept
     def moves(self) -> Sequence[Move]:
         """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications do not
         remove moves: they end the game although there are some."""
-        native = self.game.readiness.native
-        if native is None or self.node.state.by_chance or self.game.model.forbids_repetition:
+        native = self._game.readiness.native
+        if native is None or self._by_chance(native):
             return self._listed()
-        return Moves(native, self.node)
+        return Moves(native, self._packed, self.ply, self._gone())
+
+    def _by_chance(self, layout: Layout) -> bool:
+        return layout.has_chance and self.node.state.by_chance
+
+    def _gone(self) -> set[bytes] | None:
+        """The positions that must not come again, by their keys without the turn; None if all may."""
+        if not self._game.model.forbids_repetition:
+            return None
+        key = self._game.layout.key
+        return {key(position._packed)[TURN:] for position in self.past()}
 
     def _listed(self) -> Listed:
-        began, native = time.perf_counter(), self.game.readiness.native
-        if native is None or self.node.state.by_chance:
-            steps = self.node.steps
-        else:
-            steps = Moves(native, self.node).steps()
-        self.game.readiness.spent(time.perf_counter() - began)
-        if self.game.model.forbids_repetition:
-            gone = {position.node.key[1:] for position in self.past()}
-            steps = tuple(step for step in steps if step.after.key[1:] not in gone)
-        among = Steps(self.node, steps)
-        texts = enumerate(move_texts(self.node, steps))
-        return Listed(self.node, (Move(text, among, at) for at, text in texts))
+        """The moves of the reference evaluator."""
+        began, node, gone = time.perf_counter(), self.node, self._gone()
+        steps = node.steps
+        self._game.readiness.spent(time.perf_counter() - began)
+        if gone is not None:
+            layout = self._game.layout
+            steps = tuple(step for step in steps if layout.key(layout.pack(step.after))[TURN:] not in gone)
+        among = Steps(node, steps)
+        return Listed(node, (Move(among, at) for at in range(len(steps))))
 
     def play(self, move: Move | str) -> Position:
         """The position after a move: one of `moves`, or text in coordinates or algebraic notation."""
-        return Position(self.read(move).step.after, self.game, self)
+        if isinstance(move, str):
+            return self._played(move) or self._after(self.read(move))
+        among = move._among
+        if isinstance(among, Moves) and among.packed is self._packed:
+            return self._placed(among.after(move._at), move._at)
+        return self._after(self.read(move))
+
+    def _played(self, text: str) -> Position | None:
+        """The position after a move with a text; None if the text must be read in another way."""
+        native = self._game.readiness.native
+        if native is None or self._game.model.forbids_repetition:
+            return None
+        found = native.find(self._packed, text)
+        return None if found is None else self._placed(found[1], found[0])
+
+    def replay(self, text: str) -> Position:
+        """As `play`, for reading games: `last_san` of the answer is found together with the position."""
+        native = self._game.readiness.native
+        if native is not None and not self._game.model.forbids_repetition:
+            found = native.find_and_write(self._packed, text)
+            if found is not None:
+                after = self._placed(found[1], found[0])
+                after._kept = None if found[2] is None else {"last_san": found[2]}
+                return after
+        return self.play(text)
+
+    def _after(self, move: Move) -> Position:
+        among = move._among
+        if isinstance(among, Moves):
+            return self._placed(among.after(move._at), move._at)
+        found = Position(move.step.after, self._game, self)
+        found._at = move._at
+        return found
+
+    def _placed(self, packed: bytes, at: int) -> Position:
+        """The position after the move of a number; what is kept of this one is not needed any more."""
+        found = _new(Position)
+        found._game, found._before, found._packed, found._at = self._game, self, packed, at
+        found._ply, found._kept, found._past = -1, None, None
+        self._kept = None
+        return found
 
     def roll(self, random: Random | None = None) -> Position:
         """The position after a random chance move; this position where a player is to move or the game is
@@ -308,14 +417,14 @@ class Position(Value):
         total = math.lcm(*(move.probability.denominator for move in self.moves))
         weights = [int(move.probability * total) for move in self.moves]
         [move] = (random or Random()).choices(self.moves, weights)
-        return Position(move.step.after, self.game, self)
+        return self._after(move)
 
     def read(self, move: Move | str) -> Move:
         """The legal move of a text: `e2e4`, or `e4`; a move of another position is looked up by its text."""
+        if isinstance(move, Move) and isinstance(move._among, Moves) and move._among.packed is self._packed:
+            return move
         text, moves = str(move), self.moves
         if isinstance(move, Move):
-            if isinstance(moves, Moves) and moves.holds(move):
-                return move
             for legal in moves:
                 if legal is move or legal == move:
                     return legal
@@ -335,15 +444,37 @@ class Position(Value):
 
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
-        steps = tuple(each.step for each in self.moves)
-        return san(self.node, self.read(move).step, steps)
+        native = self._game.readiness.native
+        if isinstance(move, str) and native is not None and not self._game.model.forbids_repetition:
+            found = native.find(self._packed, move)
+            written = None if found is None else native.san(self._packed, found[0])
+            if written is not None:
+                return written
+        return self.read(move).san
 
-    @lazy
+    @kept
     def last(self) -> Move | None:
         """The move that led here; None where the history begins."""
-        moves = self.before.moves if self.before is not None else ()
-        here = [move for move in moves if move.step.after == self.node]
-        return next((move for move in here if move.step.after is self.node), here[0] if here else None)
+        if self._before is None:
+            return None
+        moves = self._before.moves
+        if self._at >= 0:
+            return moves[self._at]
+        return next((move for move in moves if self._before.play(move) == self), None)
+
+    @kept
+    def last_san(self) -> str | None:
+        """The move that led here in standard algebraic notation; None where the history begins.
+
+        >>> load("chess").start().play("g1f3").last_san
+        'Nf3'
+        """
+        before, native = self._before, self._game.readiness.native
+        if before is not None and native is not None and self._at >= 0 and before._gone() is None:
+            written = native.san(before._packed, self._at)
+            if written is not None:
+                return written
+        return None if before is None or self.last is None else self.last.san
 
     def why_illegal(self, text: str) -> str | None:
         """Why a move is illegal here, in words; None if it is legal."""
@@ -365,42 +496,82 @@ class Position(Value):
         position: Position | None = self
         while position is not None:
             yield position
-            position = position.before
+            position = position._before
 
-    @lazy
+    @property
     def repetitions(self) -> int:
         """The number of occurrences of this position, including this one."""
-        return sum(1 for position in self.past() if position.node.repeats(self.node))
+        return (self._past or self._remembered()).times
 
-    @lazy
+    def _remembered(self) -> Past:
+        """The past of this position, made with that of all positions before it that have none."""
+        way, there = [self], self._before
+        while there is not None and there._past is None:
+            way.append(there)
+            there = there._before
+        key, past = self._game.layout.key, None if there is None else there._past
+        for position in reversed(way):
+            past = position._past = Past(key(position._packed), past)
+        assert past is not None
+        return past
+
+    def _ends(self) -> int | None:
+        """What native code says about the end of the game here; None where it says nothing."""
+        native = self._game.readiness.native
+        if native is None or not native.tells_all or self._by_chance(native):
+            return None
+        return native.ends(self._packed)
+
+    @kept
     def outcome(self) -> Outcome | None:
         """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
-        return self.node.outcome or next(iter(self._adjudicated("")), None)
+        layout, ends = self._game.layout, self._ends()
+        if ends is None:
+            return self.node.outcome or next(self._adjudicated("", None), None)
+        if rule := ends & RULE:
+            return layout.outcome(layout.turn(self._packed), rule - 1, self._game.model.endings[rule - 1])
+        if not ends >> ENDINGS & layout.single and not self._repeats(layout.least):
+            return None  # the usual case
+        return next(self._adjudicated("", ends), None)
 
-    @lazy
+    def _repeats(self, least: int) -> bool:
+        """May this position have occurred so often, if that is not 0?"""
+        there: Position | None = self
+        for _ in range(least - 1):
+            there = there and there._before
+        return least > 0 and there is not None and self.repetitions >= least
+
+    @kept
     def claims(self) -> tuple[Outcome, ...]:
         """The outcomes that the player to move may claim."""
-        return tuple(self._adjudicated("claimed"))
+        return tuple(self._adjudicated("claimed", self._ends()))
 
-    @lazy
+    @kept
     def agreements(self) -> tuple[Outcome, ...]:
         """The outcomes that the players may agree on."""
-        return tuple(self._adjudicated("agreed"))
+        return tuple(self._adjudicated("agreed", self._ends()))
 
-    def _adjudicated(self, manner: str) -> Iterator[Outcome]:
-        for rule in self.game.model.adjudications:
-            if rule.manner == manner and self._applies(rule):
-                yield Outcome(self.node.payoffs(rule.result), rule.reason)
+    def _adjudicated(self, manner: str, ends: int | None) -> Iterator[Outcome]:
+        layout = self._game.layout
+        for number, rule in layout.adjudications[manner]:
+            if self._applies(number, rule, ends):
+                yield layout.outcome(layout.turn(self._packed), ADJUDICATED + number, rule)
 
-    def _applies(self, rule: Ending) -> bool:
+    def _applies(self, number: int, rule: Ending, ends: int | None) -> bool:
         if not rule.repeated:
-            return self.node.meets(rule)
-        if self.repetitions < rule.repeated:
+            return self._meets(number, rule, ends)
+        if not self._repeats(rule.repeated):
             return False
+        if not self._game.layout.tested(rule):
+            return True
         past = list(self.past())
         since = past[: 1 + max(i for i, position in enumerate(past) if position.node.repeats(self.node))]
-        asked = [p.node for p in since if (p.turn == self.turn) is not rule.giving]
-        return all(node.meets(rule) for node in asked)
+        asked = [p for p in since if (p.turn == self.turn) is not rule.giving]
+        return all(position._meets(number, rule, position._ends()) for position in asked)
+
+    def _meets(self, number: int, rule: Ending, ends: int | None) -> bool:
+        """Does the test of an adjudication hold here, by what native code says or by the reference?"""
+        return self.node.meets(rule) if ends is None else bool(ends >> (ENDINGS + number) & 1)
 
     def perft(self, depth: int) -> int:
         """The number of move sequences of length `depth` from here, without adjudications; from depth 3 on by
@@ -445,11 +616,19 @@ def games() -> tuple[str, ...]:
     return tuple(library.sources())
 
 
-def restored(game: Game, past: list[Node]) -> Position:
-    """A position from its pickled form: the nodes of its history, latest first."""
+def _position(game: Game, packed: bytes, ply: int, before: Position | None = None) -> Position:
+    """A position of packed bytes."""
+    found = _new(Position)
+    found._game, found._before, found._packed, found._ply = game, before, packed, ply
+    found._at, found._kept, found._past = -1, None, None
+    return found
+
+
+def restored(game: Game, past: list[tuple[bytes, int]]) -> Position:
+    """A position from its pickled form: its history as bytes with the number of plies, latest first."""
     position: Position | None = None
-    for node in reversed(past):
-        position = Position(game._at(node), game, position)
+    for packed, ply in reversed(past):
+        position = _position(game, packed, ply, position)
     if position is None:
         raise DeclarationError("a position has at least itself in its past")
     return position

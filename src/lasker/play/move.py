@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, Unpack
 
 from lasker.model.position import Node, Step
+from lasker.notation.coordinates import move_texts
 from lasker.notation.san import san
 from lasker.play.pieces import Piece, captures_between, piece_of
 
@@ -14,51 +15,65 @@ if TYPE_CHECKING:
 
 
 class MoveList(Protocol):
-    """The legal moves of a node, whose steps may be computed on access."""
+    """The legal moves of a node, whose texts and steps may be computed on access."""
 
     @property
     def node(self) -> Node:
         """The node whose moves these are."""
 
+    def text(self, at: int) -> str:
+        """The text of a number, in coordinates."""
+
+    def san(self, at: int) -> str:
+        """The text of a number, in algebraic notation."""
+
     def step(self, at: int) -> Step:
         """The step of a number."""
-
-    def steps(self) -> tuple[Step, ...]:
-        """All steps."""
 
 
 class Steps:
     """The legal moves of a node whose steps are known."""
 
-    __slots__ = ("_steps", "node")
+    __slots__ = ("_steps", "_texts", "node")
 
     def __init__(self, node: Node, steps: tuple[Step, ...]) -> None:
-        self.node, self._steps = node, steps
+        self.node, self._steps, self._texts = node, steps, move_texts(node, steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def text(self, at: int) -> str:
+        """The text of a number, in coordinates."""
+        return self._texts[at]
+
+    def san(self, at: int) -> str:
+        """The text of a number, in algebraic notation."""
+        return san(self.node, self._steps[at], self._steps)
 
     def step(self, at: int) -> Step:
         """The step of a number."""
         return self._steps[at]
 
-    def steps(self) -> tuple[Step, ...]:
-        """All steps."""
-        return self._steps
-
 
 class SingleStep:
     """One legal move of a node; the others are computed if they are asked for."""
 
-    __slots__ = ("_step", "node")
+    __slots__ = ("_step", "_text", "node")
 
-    def __init__(self, node: Node, step: Step) -> None:
-        self.node, self._step = node, step
+    def __init__(self, node: Node, text: str, step: Step) -> None:
+        self.node, self._text, self._step = node, text, step
+
+    def text(self, _: int) -> str:
+        """The text, whatever the number."""
+        return self._text
+
+    def san(self, _: int) -> str:
+        """The text in algebraic notation."""
+        return san(self.node, self._step)
 
     def step(self, _: int) -> Step:
         """The step, whatever the number."""
         return self._step
-
-    def steps(self) -> tuple[Step, ...]:
-        """All steps."""
-        return self.node.steps
 
 
 class Move:
@@ -74,23 +89,20 @@ class Move:
     ('e4', 'd5', 'pawn', 'black', 'exd5')
     """
 
-    __slots__ = ("_among", "_at", "_step", "_text")
+    __slots__ = ("_among", "_at")
 
-    def __init__(self, text: str, among: MoveList, at: int = 0) -> None:
-        self._text, self._among, self._at = text, among, at
-        self._step: Step | None = None
+    def __init__(self, among: MoveList, at: int = 0) -> None:
+        self._among, self._at = among, at
 
     @property
     def text(self) -> str:
         """The move in coordinates, disambiguated among the moves of its position."""
-        return self._text
+        return self._among.text(self._at)
 
     @property
     def step(self) -> Step:
         """The model's step: its label, and the node after it."""
-        if self._step is None:
-            self._step = self._among.step(self._at)
-        return self._step
+        return self._among.step(self._at)
 
     def __reduce__(self) -> tuple[object, ...]:
         return restored, (self.text, self._among.node, self.step)
@@ -108,10 +120,14 @@ class Move:
         return self.text
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.text == other.text and self.step == other.step
+        if not isinstance(other, Move):
+            return False
+        if self._among is other._among:
+            return self._at == other._at
+        return self.text == other.text and self.step == other.step
 
     def __hash__(self) -> int:
-        return hash((self.text, self.step))
+        return hash(self.text)
 
     @property
     def probability(self) -> Fraction:
@@ -157,7 +173,7 @@ class Move:
     @property
     def san(self) -> str:
         """The move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
-        return san(self._among.node, self.step, self._among.steps())
+        return self._among.san(self._at)
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
         """The move as a picture: arrows on the position before it, and the squares of what it takes."""
@@ -171,4 +187,4 @@ class Move:
 
 def restored(text: str, node: Node, step: Step) -> Move:
     """A move from its pickled form."""
-    return Move(text, SingleStep(node, step))
+    return Move(SingleStep(node, text, step))

@@ -1,58 +1,51 @@
-"""Positions on native code: packed nodes and lazy move lists, equal to the reference's, once compiled.
+"""Positions on native code: packed nodes, equal to the reference's, and what is told of packed positions.
 
-Positions are packed bytes; squares, labels and texts are computed on access. The texts of labels are
-memoised, since a game has finitely many.
+Squares, labels and texts are computed on access. The texts of labels are memoised, since a game has finitely
+many.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
-from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, overload
-from warnings import warn
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 from lasker.algebra.meaning import Chosen, Configuration
-from lasker.backends import position
-from lasker.kernel.errors import IllegalMove, LaskerError, NativeError, NotationError
+from lasker.kernel.errors import LaskerError
 from lasker.kernel.values import lazy
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome, Step
-from lasker.notation.coordinates import move_text, move_texts
-from lasker.notation.san_reader import AmbiguousMove, parse_san
-from lasker.play.move import Move
+from lasker.notation.tables import notation_table
+from lasker.play.layout import TURN, Layout
 
 if TYPE_CHECKING:
     from lasker.backends.c import Native
 
-PATIENCE = 0.5  # seconds of the reference's time from which native code is compiled
-FEW = 200  # playouts up to which compiling move lists does not pay
-SWITCH = "LASKER_BACKEND"  # set to `reference` to keep positions on the reference evaluator
+ENDINGS = 16  # bits of the rule that ends the game in an answer; the others are adjudications
+RULE = (1 << ENDINGS) - 1  # the part of an answer that is the rule which ends the game
+TOLD = 46  # adjudications that fit into the other part
 
 
-class NativeGame:
-    """A compiled game, with memoised texts, labels and outcomes."""
+class NativeGame(Layout):
+    """A compiled game, with memoised texts and labels."""
 
     def __init__(self, game: Game, engine: Native) -> None:
-        self.game, self.engine = game, engine
+        super().__init__(game)
+        self.engine, self.size = engine, engine.size
         self.moves_of, self.lead, self.label_size = engine.moves_of, engine.lead, engine.label
-        self.states = list(game.states.values())
+        self._taken, self._put_back = engine.taken, engine.put_back
         self.texts: dict[bytes, str] = {}
         self._labels: dict[bytes, tuple[Chosen, ...]] = {}
-        self._plies: dict[tuple[str, str], int] = {}
-        self._outcomes: dict[tuple[int, int], Outcome] = {}
         self._numbers = {id(rule): number for number, rule in enumerate(game.adjudications)}
-        counters = list(game.rules.vocabulary.counters.values())
-        self._board = 4 + 4 * len(counters)
-        self._keyed = [4 + 4 * slot for slot, counter in enumerate(counters) if counter.keyed]
-        self._all_keyed = len(self._keyed) == len(counters)
+        self.tells_all = len(game.adjudications) <= TOLD
+        table = notation_table(game)
+        self._notation = table and engine.notation(table.numbers, table.offsets, table.texts)
+        self._faults = len(game.faults)
+        self.check = -1 if game.checking is None else self._faults
 
     def pack(self, node: Node) -> bytes:
         """A position in the engine's packed format."""
-        return node.packed if isinstance(node, PackedNode) else self.engine.pack(position(node))
+        return node.packed if isinstance(node, PackedNode) else super().pack(node)
 
     def packed(self, node: Node) -> PackedNode:
         """The position as a packed node."""
@@ -60,27 +53,105 @@ class NativeGame:
         found.configuration = node.configuration
         return found
 
-    def key(self, packed: bytes) -> bytes:
-        """The repetition key of a packed position: everything but the counters that are not keyed."""
-        if self._all_keyed:
-            return packed
-        counters = b"".join([packed[at : at + 4] for at in self._keyed])
-        return packed[:4] + counters + packed[self._board :]
+    def node(self, packed: bytes, ply: int) -> PackedNode:
+        """The node of a packed position."""
+        return PackedNode(self, packed, ply)
 
-    def counters(self, packed: bytes) -> tuple[int, ...]:
-        """The counters of a packed position."""
-        return tuple(memoryview(packed)[4 : self._board].cast("i"))
+    def after(self, packed: bytes, number: int) -> bytes:
+        """The packed position after one move, by its number."""
+        machine = self._taken()
+        try:
+            found = machine.after(packed, number)
+        finally:
+            self._put_back(machine)
+        if found is None:
+            _, afters = self.moves_of(packed, 1)
+            assert afters is not None
+            found = afters[number * self.size : (number + 1) * self.size]
+        return found
 
-    def outcome(self, packed: bytes, state: int) -> Outcome | None:
+    def find(self, packed: bytes, text: str) -> tuple[int, bytes] | None:
+        """The number of the move with a text, in coordinates or algebraic notation without signs, and the
+        position after it; None if the text must be read in another way."""
+        if self._notation is None:
+            return None
+        machine = self._taken()
+        try:
+            return machine.find(self._notation, packed, text.encode("utf-8", "replace"))
+        finally:
+            self._put_back(machine)
+
+    def san(self, packed: bytes, number: int) -> str | None:
+        """A move in algebraic notation; None if it must be written in another way."""
+        if self._notation is None:
+            return None
+        machine = self._taken()
+        try:
+            found = machine.san(self._notation, packed, number, self.check)
+        finally:
+            self._put_back(machine)
+        return None if found is None else self._signed(*found)
+
+    def find_and_write(self, packed: bytes, text: str) -> tuple[int, bytes, str | None] | None:
+        """As `find`, and the move in algebraic notation, if native code can write it."""
+        if self._notation is None:
+            return None
+        machine, encoded = self._taken(), text.encode("utf-8", "replace")
+        try:
+            found = machine.find_and_write(self._notation, packed, encoded, self.check)
+        finally:
+            self._put_back(machine)
+        if found is None:
+            return None
+        number, after, san = found
+        return number, after, None if san is None else self._signed(*san)
+
+    def _signed(self, text: str, rule: int, check: int) -> str:
+        if rule and self._decides[rule - 1]:
+            return text + "#"
+        return text + "+" if check else text
+
+    @lazy
+    def _decides(self) -> list[bool]:
+        """By rule that ends the game: does somebody win by it?"""
+        return [len(set(self.outcome(0, n, rule).payoffs)) > 1 for n, rule in enumerate(self.game.endings)]
+
+    def ends(self, packed: bytes) -> int:
+        """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""
+        machine = self._taken()
+        try:
+            return machine.ends(packed)
+        finally:
+            self._put_back(machine)
+
+    def in_check(self, packed: bytes) -> bool:
+        """Is the player to move in check, by the definition of the rules?"""
+        return self.engine.use(lambda machine: machine.asked(packed, self.check, self.check + 1)) >= 0
+
+    def faults(self, packed: bytes) -> tuple[str, ...]:
+        """Why this is no position of the game, item by item."""
+        found: list[str] = []
+        first = 0
+        while (first := self.engine.use(lambda machine: machine.asked(packed, first, self._faults))) >= 0:  # noqa: B023
+            found.append(self.game.faults[first].reason)
+            first += 1
+        return tuple(found)
+
+    def set_up(self, packed: bytes) -> bytes | None:
+        """A position as it is set up, settled; None if it is no position of the game."""
+        machine = self._taken()
+        try:
+            found = machine.settled(packed)
+            return found if machine.asked(found, 0, self._faults) < 0 else None
+        except LaskerError:  # the reference says what is wrong
+            return None
+        finally:
+            self._put_back(machine)
+
+    def outcome_of(self, packed: bytes) -> Outcome | None:
         """The outcome of a packed position, if a rule ends the game there."""
         rule = self.engine.verdict_of(packed)
-        if rule < 0:
-            return None
-        if (state, rule) not in self._outcomes:
-            there = Node(self.game, Configuration(()), self.states[state])
-            ending = self.game.endings[rule]
-            self._outcomes[state, rule] = Outcome(there.payoffs(ending.result), ending.reason)
-        return self._outcomes[state, rule]
+        return None if rule < 0 else self.outcome(self.turn(packed), rule, self.game.endings[rule])
 
     def meets(self, packed: bytes, rule: Ending) -> bool | None:
         """Does the test of an adjudication hold? None if the rule is not an adjudication."""
@@ -94,15 +165,25 @@ class NativeGame:
             self._labels[packed_label] = tuple(Chosen(*note) for note in notes)
         return self._labels[packed_label]
 
-    def plies(self, before: str, after: str) -> int:
-        """The number of plies of a move from one state to another."""
-        if (before, after) not in self._plies:
-            self._plies[before, after] = self.game.plies_between(before, after)
-        return self._plies[before, after]
+    def step(self, node: Node, packed_label: bytes, after: bytes) -> Step:
+        """The model's step of a move from a node."""
+        before = self.pack(node)
+        there = PackedNode(self, after, node.ply + self.plies_between(before, after))
+        return Step(self.label(packed_label), there)
+
+    def steps(self, node: Node) -> tuple[Step, ...]:
+        """The model's steps of all moves from a node."""
+        labels, afters = self.moves_of(self.pack(node), 1)
+        assert afters is not None
+        size, label = self.size, self.label_size
+        return tuple(
+            self.step(node, labels[at * label : (at + 1) * label], afters[at * size : (at + 1) * size])
+            for at in range(len(labels) // label)
+        )
 
     def spelling(self, packed: bytes, state: str) -> list[bytes]:
         """The texts that the hash of a position is computed from: turn, pieces, counters."""
-        spelled, board = self._spellings, memoryview(packed)[self._board :].cast("H")
+        spelled, board = self._spellings, self.board(packed)
         pieces = [spelled[site][content] for site, content in enumerate(board) if content]
         keyed = [int.from_bytes(packed[at : at + 4], sys.byteorder, signed=True) for at in self._keyed]
         return [state.encode(), *pieces, *(str(value).encode() for value in keyed)]
@@ -121,7 +202,7 @@ class PackedNode(Node):
 
     def __init__(self, native: NativeGame, packed: bytes, ply: int) -> None:
         self.game, self.native, self.packed, self.ply = native.game, native, packed, ply
-        self.turn_number = int.from_bytes(packed[:4], sys.byteorder)
+        self.turn_number = int.from_bytes(packed[:TURN], sys.byteorder)
         self.state = native.states[self.turn_number]
 
     def __getattr__(self, name: str) -> Any:  # called only for attributes that are not set
@@ -156,6 +237,11 @@ class PackedNode(Node):
         text = b"\n".join(self.native.spelling(self.packed, self.state.name))
         return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
+    @lazy
+    def faults(self) -> tuple[str, ...]:
+        """Why this is no position of the game, item by item."""
+        return self.native.faults(self.packed)
+
     def meets(self, ending: Ending) -> bool:
         """Does the test of an ending hold here? Where chance moves none does."""
         known = self.native.meets(self.packed, ending)
@@ -164,236 +250,11 @@ class PackedNode(Node):
     @lazy
     def outcome(self) -> Outcome | None:
         """The outcome, if a rule of the game ends it here."""
-        return self.native.outcome(self.packed, self.turn_number)
+        return self.native.outcome_of(self.packed)
 
     @lazy
     def steps(self) -> tuple[Step, ...]:
         """Every legal move, ordered by its label; none when the game is over."""
         if self.state.by_chance:
             return super().steps
-        return Moves(self.native, self).steps()
-
-
-class Listed(tuple[Move, ...]):
-    """The legal moves of a position as a tuple; `in` also accepts text.
-
-    >>> from lasker.play.game import load
-    >>> moves = load("chess").start().moves
-    >>> "e2e4" in moves, "Nf3" in moves, moves[0] in moves, "e2e5" in moves
-    (True, True, True, False)
-    """
-
-    node: Node
-
-    def __new__(cls, node: Node, moves: Iterable[Move]) -> Listed:
-        """The moves, with the node they belong to."""
-        found = super().__new__(cls, moves)
-        found.node = node
-        return found
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Listed, (self.node, tuple(self))
-
-    def __contains__(self, move: object) -> bool:
-        return is_legal(self.node, self, move)
-
-
-def is_legal(node: Node, moves: Sequence[Move], move: object) -> bool:
-    """Is a move legal here, given as a Move or as text in coordinates or algebraic notation?"""
-    if not isinstance(move, str):
-        return any(each is move or each == move for each in moves)
-    if any(each.text == move for each in moves):
-        return True
-    try:
-        parse_san(node, move, tuple(each.step for each in moves))
-    except AmbiguousMove:
-        return True  # several legal moves match
-    except (IllegalMove, NotationError):
-        return False
-    return True
-
-
-class Moves(Sequence[Move]):
-    """The legal moves of a position, ordered by label; texts and successors are computed on access."""
-
-    __slots__ = ("_afters", "_labels", "_move_cache", "_native", "_node", "_packed", "_size", "_text_cache")
-
-    def __init__(self, native: NativeGame, node: Node) -> None:
-        self._native, self._node, self._packed = native, node, native.pack(node)
-        self._labels, self._afters = native.moves_of(self._packed, native.lead)
-        self._size = len(self._labels) // native.label_size
-        self._text_cache: list[str] | None = None
-        self._move_cache: list[Move] | None = None
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Moves | tuple) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Listed, (self._node, tuple(self))
-
-    def __contains__(self, move: object) -> bool:
-        return is_legal(self._node, self._all(), move)
-
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, at: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(at, slice):
-            return tuple(self._all()[at])
-        try:
-            return self._all()[at]
-        except IndexError:
-            raise IndexError(f"there are {self._size} moves") from None
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self._all())
-
-    def _all(self) -> list[Move]:
-        if self._move_cache is None:
-            self._move_cache = [Move(text, self, at) for at, text in enumerate(self._texts())]
-        return self._move_cache
-
-    def _texts(self) -> list[str]:
-        if self._text_cache is None:
-            known, labels, size = self._native.texts, self._labels, self._native.label_size
-            labels_apart = [labels[at : at + size] for at in range(0, len(labels), size)]
-            try:
-                texts = [known[label] for label in labels_apart]
-            except KeyError:
-                for label in labels_apart:
-                    known[label] = move_text(self._node, self._native.label(label))
-                texts = [known[label] for label in labels_apart]
-            self._text_cache = (
-                texts if len(set(texts)) == len(texts) else move_texts(self._node, self.steps())
-            )
-        return self._text_cache
-
-    def holds(self, move: Move) -> bool:
-        """Is it one of these move objects?"""
-        return self._move_cache is not None and any(move is each for each in self._move_cache)
-
-    def find(self, text: str) -> Move | None:
-        """The move with a text, if there is one."""
-        texts = self._texts()
-        return self[texts.index(text)] if text in texts else None
-
-    @property
-    def node(self) -> Node:
-        """The node whose moves these are."""
-        return self._node
-
-    def step(self, at: int) -> Step:
-        """The model's step of a move, by its number."""
-        node, native, size = self._node, self._native, self._native.engine.size
-        if self._afters is None:
-            _, self._afters = native.moves_of(self._packed, 1)
-            assert self._afters is not None
-        after = PackedNode(native, self._afters[at * size : (at + 1) * size], 0)
-        after.ply = node.ply + native.plies(node.state.name, after.state.name)
-        size = native.label_size
-        return Step(native.label(self._labels[at * size : (at + 1) * size]), after)
-
-    def steps(self) -> tuple[Step, ...]:
-        """The model's steps of all moves."""
-        return tuple([self.step(at) for at in range(self._size)])
-
-
-def warn_rejected(error: NativeError, instead: str) -> None:
-    """Warn about the substitute if native code failed verification; missing native code needs no warning."""
-    from lasker.runtime.records import (
-        RejectedLibrary,
-    )  # imported late: loaded already if there is such an error
-
-    if isinstance(error, RejectedLibrary):
-        warn(f"{error.message}; {instead}", RuntimeWarning, stacklevel=3)
-
-
-class Readiness:
-    """The compilation state of a game: positions start on the reference evaluator; once that has used enough
-    time, native code is compiled in a background thread. One thread compiles, others wait for it."""
-
-    def __init__(self, game: Game) -> None:
-        self.native: NativeGame | None = None
-        self.thread: threading.Thread | None = None
-        self._game, self._spent = game, 0.0
-        self._walk: Native | None = None
-        self._walked = 0.0  # playouts run by walking code
-        self.reset()
-
-    def reset(self) -> None:
-        """Reset locks and the started flag: initially, and in a forked child, which has no other thread."""
-        self.lock = threading.RLock()
-        self.opening = threading.Lock(), threading.Lock()  # of opponents, full and walking code
-        self._started = os.environ.get(SWITCH, "") == "reference"
-
-    def spent(self, seconds: float) -> None:
-        """Add time used by the reference; above PATIENCE start compiling in the background."""
-        self._spent += seconds
-        if self._spent > PATIENCE and not self._started:
-            self._started = True
-            self.thread = threading.Thread(target=self._open, daemon=True)
-            self.thread.start()
-
-    def _open(self) -> None:
-        try:
-            with self.lock:
-                if self.native is None:
-                    self.compile()
-        except NativeError as error:
-            warn_rejected(error, "the reference goes on")
-        except LaskerError:  # the reference stays in use
-            pass
-
-    def compile(self) -> NativeGame:
-        """Native code, compiled now if necessary; raises an error if it is unavailable."""
-        with self.lock:
-            if self.native is None or self.native.engine.walking:
-                from lasker.backends.c import (
-                    Native,
-                )  # imported late: the code generator is slow to import
-
-                self.native = NativeGame(self._game, Native(self._game, frozenset(), listing=True))
-            return self.native
-
-    def playing(self, games: float) -> Native:
-        """Native code for playouts: move lists on bitboards, or for few games walking code, which plays the
-        same games and is compiled in a fraction of the time."""
-        with self.lock:
-            self._walked += games
-            if self.native is not None and self.native.engine.walking and self._walked <= FEW:
-                return self.native.engine
-            if self.native is None and self._walked <= FEW:
-                from lasker.backends.c import Native, lists_are_stored
-
-                if self._walk is None and not lists_are_stored(self._game):
-                    self._walk = Native(self._game, frozenset(), walking=True)
-                if self._walk is not None:
-                    return self._walk
-            return self.compile().engine.listing
-
-
-_known: WeakKeyDictionary[Game, Readiness] = WeakKeyDictionary()
-
-
-def readiness(game: Game) -> Readiness:
-    """The shared compilation state of a game."""
-    return _known.get(game) or _known.setdefault(game, Readiness(game))
-
-
-def _renew() -> None:
-    for each in list(_known.values()):
-        each.reset()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew)
+        return self.native.steps(self)

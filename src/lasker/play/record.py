@@ -80,9 +80,9 @@ def _follow(
         before = positions[-1]
         after: Position | None
         try:
-            played.at = before.node.ply
-            after = before.play(played.text)
-            played.san = before.san(after.last or played.text)
+            played.at = before.ply
+            after = before.replay(played.text)
+            played.san = after.last_san or before.san(played.text)
         except LaskerError as error:
             result = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
             after = _null_move(before, played.text)
@@ -154,8 +154,8 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     found |= {name: value for name, value in given.items() if name not in found}
     plies = []
     for before, after in pairwise(past):
-        text = before.san(after.last) if after.last else "--"  # a null move
-        plies.append(Ply(text, san=text, at=before.node.ply))
+        text = after.last_san or "--"  # a null move
+        plies.append(Ply(text, san=text, at=before.ply))
     return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 

@@ -1,0 +1,151 @@
+"""Positions as bytes: turn, counters and squares in the packed format of native code, also without such
+code."""
+
+from __future__ import annotations
+
+import sys
+from functools import cached_property
+
+from lasker.algebra.meaning import Configuration
+from lasker.algebra.moves import NIL
+from lasker.backends import position
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.model.game import Ending, Game
+from lasker.model.position import Node, Outcome
+from lasker.notation.fen import fen
+from lasker.notation.fen.quick import quick_fen
+from lasker.runtime.packed import Packing
+
+TURN, COUNT = 4, 4  # bytes of the turn, and of a counter
+
+
+class Layout:
+    """How the positions of a game are packed, and what can be read from the bytes alone.
+
+    >>> from lasker.play.game import load
+    >>> start = load("tictactoe").start()
+    >>> layout = Layout(start.game.model)
+    >>> packed = layout.pack(start.node)
+    >>> len(packed), layout.turn(packed), layout.node(packed, 0).turn
+    (22, 0, 'x')
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.packing = game, Packing(game)
+        self.states = list(game.states.values())
+        self.has_chance = any(state.by_chance for state in self.states)
+        counters = list(game.rules.vocabulary.counters.values())
+        self._board = TURN + COUNT * len(counters)
+        self._keyed = [TURN + COUNT * slot for slot, counter in enumerate(counters) if counter.keyed]
+        self._all_keyed = len(self._keyed) == len(counters)
+        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._plies: dict[tuple[str, str], int] = {}
+        self._between: dict[bytes, int] = {}
+
+    def pack(self, node: Node) -> bytes:
+        """A position as bytes."""
+        return self.packing.pack(position(node))
+
+    def node(self, packed: bytes, ply: int) -> Node:
+        """The node of a packed position, for the reference evaluator."""
+        turn, board, counters = self.packing.unpack(packed)
+        return Node(self.game, Configuration(board, (), counters), self.states[turn], ply)
+
+    def read(self, text: str) -> tuple[bytes, int] | None:
+        """A usual FEN as a packed position that is not settled, and its number of plies; else None."""
+        quick = quick_fen(self.game)
+        found = None if quick is None else quick.read(text)
+        if found is None:
+            return None
+        return self.packing.pack(
+            ProgramPosition(found.turn, tuple(found.board), tuple(found.counters))
+        ), found.ply
+
+    def write(self, packed: bytes, ply: int) -> str:
+        """The FEN of a packed position."""
+        quick = quick_fen(self.game)
+        written = None if quick is None else quick.write(*self.packing.unpack(packed), ply)
+        return fen.write(self.node(packed, ply)) if written is None else written
+
+    def turn(self, packed: bytes) -> int:
+        """The number of the state of a packed position."""
+        return int.from_bytes(packed[:TURN], sys.byteorder)
+
+    def plies(self, before: str, after: str) -> int:
+        """The number of plies of a move from one state to another."""
+        if (before, after) not in self._plies:
+            self._plies[before, after] = self.game.plies_between(before, after)
+        return self._plies[before, after]
+
+    def plies_between(self, before: bytes, after: bytes) -> int:
+        """The number of plies of a move from one packed position to another."""
+        turns = before[:TURN] + after[:TURN]
+        if turns not in self._between:
+            names = (self.states[self.turn(packed)].name for packed in (before, after))
+            self._between[turns] = self.plies(*names)
+        return self._between[turns]
+
+    def key(self, packed: bytes) -> bytes:
+        """The repetition key of a packed position: everything but the counters that are not keyed."""
+        if self._all_keyed:
+            return packed
+        counters = b"".join([packed[at : at + COUNT] for at in self._keyed])
+        return packed[:TURN] + counters + packed[self._board :]
+
+    def board(self, packed: bytes) -> memoryview[int]:
+        """The contents of the squares of a packed position."""
+        view = memoryview(packed)[self._board :]
+        return view.cast("H") if self.packing.content == "H" else view.cast("I")
+
+    def counters(self, packed: bytes) -> tuple[int, ...]:
+        """The counters of a packed position."""
+        return tuple(memoryview(packed)[TURN : self._board].cast("i"))
+
+    @cached_property
+    def adjudications(self) -> dict[str, list[tuple[int, Ending]]]:
+        """The adjudications with their numbers, by manner."""
+        found: dict[str, list[tuple[int, Ending]]] = {"": [], "claimed": [], "agreed": []}
+        for number, rule in enumerate(self.game.adjudications):
+            found.setdefault(rule.manner, []).append((number, rule))
+        return found
+
+    @cached_property
+    def single(self) -> int:
+        """The set of the automatic adjudications that ask about one position, as bits by number."""
+        return sum(1 << number for number, rule in self.adjudications[""] if not rule.repeated)
+
+    @cached_property
+    def least(self) -> int:
+        """The least number of occurrences that an automatic adjudication asks for; 0 if none does."""
+        return min((rule.repeated for _, rule in self.adjudications[""] if rule.repeated), default=0)
+
+    def tested(self, rule: Ending) -> bool:
+        """Does an adjudication after repetitions ask anything of the positions between them?"""
+        return any(test != NIL for test in rule.tests.values()) or len(rule.tests) < len(self.states)
+
+    def hash(self, packed: bytes) -> int:
+        """A hash of counters and squares for dictionaries: the same for games whose rules mean the same."""
+        spelled = self._canonical
+        if spelled is None:
+            return hash(packed[TURN:])
+        return hash(packed[TURN : self._board] + packed[self._board :].translate(spelled))
+
+    @cached_property
+    def _canonical(self) -> bytes | None:
+        """The numbers of contents in the order of their spellings, since texts that mean the same may number
+        pieces and marks differently; None where they are so already."""
+        vocabulary = self.game.rules.vocabulary
+        if vocabulary.size > 256:
+            return bytes(256)  # contents do not fit into a byte
+        shown = [vocabulary.show(content) for content in range(1, vocabulary.size)]
+        ranks = {text: rank for rank, text in enumerate(sorted(shown), start=1)}
+        table = bytes([0, *(ranks[text] for text in shown)])
+        return None if table == bytes(range(vocabulary.size)) else table.ljust(256, b"\0")
+
+    def outcome(self, turn: int, number: int, rule: Ending) -> Outcome:
+        """The outcome by a rule for the player to move; `number` tells the rules of a game apart."""
+        found = self._outcomes.get((turn, number))
+        if found is None:
+            there = Node(self.game, Configuration(()), self.states[turn])
+            found = self._outcomes[turn, number] = Outcome(there.payoffs(rule.result), rule.reason)
+        return found

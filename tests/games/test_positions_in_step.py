@@ -1,0 +1,276 @@
+"""Positions on native code in step with the reference: texts, ends, repetition, set-ups, hashes, memory."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import tracemalloc
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+
+import pytest
+
+import lasker
+from lasker.kernel.errors import LaskerError
+from lasker.model.position import Node, Outcome, Step
+from lasker.notation.fen import fen
+from lasker.notation.fen.quick import quick_fen
+from lasker.notation.san import check_of, san
+from lasker.notation.san_reader import AmbiguousMove, parse_san
+from lasker.play.game import Position, load
+from lasker.play.history import Past
+
+SOME = ("chess", "crazyhouse", "tictactoe", "breakthrough")
+FENS = (
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "k7/2P1P3/8/8/1N3N2/8/1N3N2/K2R3R w - - 3 40",  # pieces that need files, ranks, both; promotions
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "1Q1Q4/8/8/7k/3Q4/8/8/K7 w - - 99 80",
+    "4k3/8/8/8/8/8/5q2/4K3 w - - 0 1",
+)
+
+
+def plain(position: Position) -> Node:
+    """The node of a position for the reference evaluator."""
+    return position.game.layout.node(position._packed, position.ply)
+
+
+def answer(position: Position, text: str) -> int | str:
+    """The number of the move that a text means, or the kind of its error."""
+    try:
+        return position.play(text)._at
+    except AmbiguousMove:
+        return "several"
+    except LaskerError:
+        return "none"
+
+
+def wanted(node: Node, text: str, steps: tuple[Step, ...], texts: list[str]) -> int | str:
+    """The same by the reference."""
+    try:
+        return texts.index(text) if text in texts else steps.index(parse_san(node, text, steps))
+    except AmbiguousMove:
+        return "several"
+    except LaskerError:
+        return "none"
+
+
+def texts_agree(position: Position, random: Random) -> None:
+    game, node = position.game, plain(position)
+    assert position.fen == fen.write(node)
+    back, slow = game.position(position.fen), fen.read(game.model, position.fen)
+    assert (back.node, back.ply) == (slow, slow.ply)
+    steps, texts = tuple(move.step for move in position.moves), [str(move) for move in position.moves]
+    spelled = [san(node, step, steps) for step in steps]
+    for number, move in enumerate(position.moves):
+        assert move.san == position.san(move) == spelled[number]
+        read = position.replay(spelled[number])
+        assert read.last_san == spelled[read._at]
+        assert position.play(move) == Position(steps[number].after, game, position)
+    for text in (*texts, *spelled):
+        for written in (
+            text,
+            text.rstrip("+#") + random.choice(["", "+", "#", "!", " "]),
+            text[1:],
+            text.lower(),
+        ):
+            assert answer(position, written) == wanted(node, written, steps, texts), written
+
+
+def ends_agree(position: Position) -> None:
+    """Outcome, claims and check, by the reference and the whole past."""
+    node, game = plain(position), position.game.model
+    past = [plain(each) for each in position.past()]
+    times = sum(each.key == node.key for each in past)
+    assert position.repetitions == times
+
+    def adjudicated(manner: str) -> list[Outcome]:
+        found = []
+        for rule in game.adjudications:
+            first = max(i for i, each in enumerate(past) if each.key == node.key)
+            since = [each for each in past[: first + 1] if (each.turn == node.turn) is not rule.giving]
+            repeated = rule.repeated and times >= rule.repeated and all(each.meets(rule) for each in since)
+            if rule.manner == manner and (repeated or (not rule.repeated and node.meets(rule))):
+                found.append(Outcome(node.payoffs(rule.result), rule.reason))
+        return found
+
+    assert position.outcome == (node.outcome or next(iter(adjudicated("")), None))
+    assert list(position.claims) == adjudicated("claimed")
+    if not node.state.by_chance:
+        check = check_of(game, node.state.player)
+        assert position.in_check == (None if check is None else game.arena.holds(check, node.configuration))
+
+
+def in_step(start: Position, seed: int, plies: int) -> None:
+    random, position = Random(seed), start
+    for _ in range(plies):
+        ends_agree(position)
+        if position.turn == "chance":
+            position = position.roll(random)
+            continue
+        texts_agree(position, random)
+        if position.outcome is not None or not position.moves:
+            break
+        position = position.play(random.choice(position.moves))
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_positions_are_in_step_with_the_reference(name: str) -> None:
+    in_step(load(name).compile().start(), seed=1, plies=2)
+
+
+@pytest.mark.parametrize("text", FENS)
+def test_positions_with_everything_are_in_step(text: str) -> None:
+    in_step(load("chess").compile().position(text), seed=2, plies=1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", lasker.games())
+def test_positions_of_every_game_are_in_step(name: str) -> None:
+    game = load(name)
+    try:
+        game.compile()
+    except lasker.NativeError as error:
+        pytest.skip(str(error))
+    for seed in range(3):
+        in_step(game.start(), seed, plies=25)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4k3/8/8/8/8/8/8/8 w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1"],
+)
+def test_what_is_no_position_is_refused_in_the_same_words(text: str) -> None:
+    told = []
+    for game in (load(load("chess").text), load("chess").compile()):
+        with pytest.raises(lasker.NotationError) as caught:
+            game.position(text)
+        told.append(caught.value.message)
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("word", "at"),
+    [
+        ("w KQkq", "w KQkz"),
+        ("w KQkq", "w KKkq"),
+        (" 0 1", " 0 01"),
+        (" 0 1", ""),
+        ("/8/", "/44/"),
+        ("/8/", "/9/"),
+    ],
+)
+def test_unusual_texts_are_read_as_the_reference_reads_them(word: str, at: str) -> None:
+    game = load("chess").compile()
+    text = game.start().fen.replace(word, at, 1)
+
+    def read() -> object:
+        try:
+            node = fen.read(game.model, text)
+        except lasker.NotationError as error:
+            return error.message
+        return node, node.ply
+
+    try:
+        found: object = (position := game.position(text)).node, position.ply
+    except lasker.NotationError as error:
+        found = error.message
+    assert found == read()
+
+
+def test_the_usual_fen_is_read_by_tables() -> None:
+    for name in SOME:
+        layout, start = load(name).layout, load(name).start()
+        assert layout.read(start.fen) == (start._packed, start.ply)
+        quick = quick_fen(start.game.model)
+        assert quick is not None
+        assert quick.write(*layout.packing.unpack(start._packed), start.ply) == start.fen
+
+
+# --- the past ------------------------------------------------------------------------------------------
+
+
+def test_occurrences_are_counted_over_many_blocks() -> None:
+    random, past, seen = Random(4), None, list[bytes]()
+    for _ in range(700):
+        seen.append(random.randbytes(1))
+        past = Past(seen[-1], past)
+        assert past.times == seen.count(seen[-1])
+
+
+def test_equal_hashes_of_different_positions_are_no_repetition() -> None:
+    class Same(bytes):
+        def __hash__(self) -> int:
+            return 7
+
+    past = Past(Same(b"a"), None)
+    for key, times in ((b"b", 1), (b"a", 2), (b"c", 1), (b"b", 2)):
+        past = Past(Same(key), past)
+        assert past.times == times
+
+
+def test_a_long_game_costs_bytes_a_ply() -> None:
+    """And what is asked on the way is forgotten; hundreds of bytes, where it was thousands."""
+    plies = 400
+
+    def play() -> Position:
+        position = load("chess").compile().start()
+        for at in range(plies):
+            position = position.play(("g1f3", "g8f6", "f3g1", "f6g8")[at % 4])
+            assert position.moves
+            assert len(position.claims) == (at >= 7) + (at >= 99)
+        return position
+
+    play()
+    gc.collect()
+    tracemalloc.start()
+    last = play()
+    gc.collect()
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert last.repetitions == 1 + plies // 4
+    assert size / plies < 1000
+
+
+def asked(position: Position) -> tuple[str, int, int, str, str]:
+    move = position.moves[0]
+    return position.fen, position.repetitions, len(position.moves), str(move), position.san(move)
+
+
+def test_positions_travel_to_new_processes() -> None:
+    position = load("tictactoe").compile().start().play("b2").play("a1")
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(asked, position).result() == asked(position)
+        assert pool.submit(str, position.moves[1]).result() == str(position.moves[1])
+    again = pickle.loads(pickle.dumps(position))
+    assert (again, hash(again), again.last) == (position, hash(position), position.last)
+
+
+@pytest.mark.parametrize("name", ["node", "game", "before", "moves", "outcome", "fen", "ply", "anything"])
+def test_positions_are_frozen(name: str) -> None:
+    for position in (load("tictactoe").start(), load("tictactoe").compile().start()):
+        for value in (position, position.moves[0], position.game):
+            with pytest.raises(AttributeError):
+                setattr(value, name, None)
+        assert not hasattr(position, "__dict__")
+        assert not hasattr(position.moves[0], "__dict__")
+
+
+def test_games_that_number_pieces_differently_have_equal_positions() -> None:
+    pieces = ["piece man 'M' 'm'", "piece rook 'R' 'r'"]
+    text = """lasker 1
+game "Two"
+board 4x1
+players white black
+{}
+start "MR1m w"
+fen "board side"
+white = (%man: step(r)) | (%rook: step(r))
+black = %man: step(l)
+"""
+    ours, theirs = (load(text.format("\n".join(lines))) for lines in (pieces, pieces[::-1]))
+    assert ours == theirs
+    assert ours.start() == theirs.start()
+    assert hash(ours.start()) == hash(theirs.start())
+    assert ours.start()._packed != theirs.start()._packed

@@ -28,7 +28,7 @@ _game_option = click.option(
     "--game",
     "game_name",
     metavar="GAME",
-    help="The game whose rules define the numbers; chess as in the paper by default.",
+    help="The game whose rules define the numbers; by default that of the paper.",
 )
 MOST_SHOWN_DIGITS = 4000
 _negative = {"ignore_unknown_options": True}  # -5 is an invalid number, not an unknown option

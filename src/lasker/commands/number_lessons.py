@@ -103,7 +103,7 @@ def _data(traced: Traced, depth: int | None) -> dict[str, Any]:
     "--game",
     "game_name",
     metavar="GAME",
-    help="The game whose rules define the numbers; chess as in the paper by default.",
+    help="The game whose rules define the numbers; by default that of the paper.",
 )
 @_latex
 @_picture

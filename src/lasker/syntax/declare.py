@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, LETTER, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
-from lasker.kernel.errors import DeclarationError, LaskerError, ParseError, Problems, did_you_mean
+from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
-from lasker.syntax import betza, boards
+from lasker.syntax import boards
 from lasker.syntax.betza.layer import Notation
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
@@ -125,15 +125,9 @@ class Declared:
         self._place(("piece", name))
 
     def _betza(self, name: str, text: str) -> None:
-        try:
-            notation = betza.read(text)
-        except ParseError as error:
-            if error.span is not None:
-                start = self.now.start
-                error.span = Span(self.source, start + error.span.start, start + error.span.end)
-            raise
         old = self.notations.get(name)
-        self.notations[name] = Notation(notation, self.now, self._again and (old is None or old.replaces))
+        replaces = self._again and (old is None or old.replaces)
+        self.notations[name] = Notation.read(text, self.now, replaces)
 
     def _mark(self, name: str, life: str) -> None:
         self._once("mark", name)

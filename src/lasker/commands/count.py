@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import YES, fen_option, json_option, position_of, with_exit_status
+from lasker.commands.common import (
+    YES,
+    cluster_option,
+    fen_option,
+    json_option,
+    position_of,
+    with_exit_status,
+)
 
 if TYPE_CHECKING:
     from lasker.backends import Engine
@@ -23,6 +30,7 @@ if TYPE_CHECKING:
     from lasker.runtime.counting import Progress
 
 LONG = 6  # depth from which a progress bar is shown
+SHARE = 100  # playouts of a job on a cluster
 BATCH = 0.2  # target seconds of a batch of playouts
 
 backend_option = click.option("--backend", metavar="NAME", help="The backend: reference, python or c.")
@@ -46,6 +54,7 @@ threads_option = click.option(
     metavar="MB",
     help="Size of a transposition table for counts, in megabytes.",
 )
+@cluster_option
 @json_option
 @with_exit_status
 def perft(
@@ -56,6 +65,7 @@ def perft(
     backend: str | None,
     threads: int,
     table: int,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Perft: the number of sequences of DEPTH legal moves; the last line is the count.
@@ -68,6 +78,8 @@ def perft(
     from lasker.runtime import counting
 
     position = position_of(game, fen)
+    if cluster is not None:
+        return _perft_on(cluster, position, depth, divide, backend, table << 20, as_json)
     engine = _engine(position, backend, PerftWork(depth))
     below: dict[str, int] = {}
     starts = {"": position.node}
@@ -91,6 +103,27 @@ def perft(
             if not as_json:
                 click.echo(f"{text}: {count}")
     depth += bool(below)
+    click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
+    return YES
+
+
+def _perft_on(
+    cluster: str, position: Position, depth: int, divide: bool, backend: str | None, table: int, as_json: bool
+) -> int:
+    """Perft on a cluster; the output is that of threads."""
+    from lasker.play.counting import perft_on
+    from lasker.workers import open_workers
+
+    starts, left = {"": position.node}, depth
+    if divide and depth > 0:
+        starts, left = {str(move): move.step.after for move in position.moves}, depth - 1
+    with _progress(LONG) as progress:
+        below = perft_on(open_workers(cluster=cluster), starts, left, backend, table, progress)
+    total = sum(below.values())
+    below.pop("", None)
+    for text, number in below.items():
+        if not as_json:
+            click.echo(f"{text}: {number}")
     click.echo(jsonlib.dumps({"depth": depth, "count": total, "divide": below}) if as_json else str(total))
     return YES
 
@@ -147,6 +180,7 @@ def _report_substitute(error: LaskerError, instead: str) -> None:
 @click.option("--plies", type=click.IntRange(1, 1_000_000), help="Stop games after this many plies.")
 @threads_option
 @backend_option
+@cluster_option
 @json_option
 @with_exit_status
 def playouts(
@@ -158,6 +192,7 @@ def playouts(
     plies: int | None,
     threads: int,
     backend: str | None,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Random playouts: speed, lengths, endings, payoffs.
@@ -166,11 +201,20 @@ def playouts(
     every backend.
     """
     from lasker.play.engines import PlayoutWork
-    from lasker.play.playouts import results, tally
+    from lasker.play.playouts import results, tally, tally_on
     from lasker.runtime.playouts import MOST_PLIES
 
     position = position_of(game, fen)
     node = position.node
+    if cluster is not None:
+        from lasker.workers import open_workers
+
+        workers, began = open_workers(cluster=cluster), time.perf_counter()
+        some = _shares(games, seconds, began)
+        counted = tally_on(workers, node, some, seed, plies or MOST_PLIES, backend, games or inf)
+        took = time.perf_counter() - began
+        _print_playouts(results(node, counted), node.game.players, seed, took, as_json)
+        return YES
     engine = _engine(position, backend, PlayoutWork(games or inf))
     began, found = time.perf_counter(), None
     share = games or threads
@@ -187,6 +231,19 @@ def playouts(
     took = time.perf_counter() - began
     _print_playouts(results(node, found), node.game.players, seed, took, as_json)
     return YES
+
+
+def _shares(games: int | None, seconds: float, began: float) -> Iterator[range]:
+    """The numbers of games for jobs on a cluster, all of them or until the time is over, with progress."""
+    with click.progressbar(
+        length=games or 1, label="playing", file=sys.stderr, hidden=games is None or not sys.stderr.isatty()
+    ) as bar:
+        first = 0
+        while first < games if games is not None else first == 0 or time.perf_counter() - began < seconds:
+            share = range(first, first + SHARE if games is None else min(games, first + SHARE))
+            yield share
+            bar.update(len(share))
+            first = share.stop
 
 
 def _print_playouts(found: Playouts, players: tuple[str, ...], seed: int, took: float, as_json: bool) -> None:

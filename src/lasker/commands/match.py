@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, UNDECIDED, YES, json_option, seed_option, with_exit_status
+from lasker.commands.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    cluster_option,
+    json_option,
+    seed_option,
+    with_exit_status,
+)
 
 if TYPE_CHECKING:
     from lasker.match.adjudication import Adjudication
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
     from lasker.match.elo import Sprt
     from lasker.match.match import Match
     from lasker.play.game import Game
+    from lasker.workers import Workers
 
 MOST_TABLES = 64
 
@@ -118,6 +127,7 @@ MOST_TABLES = 64
     metavar="FILE",
     help="Log of the games; if it exists, the match resumes.",
 )
+@cluster_option
 @click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Write all games to this file.")
 @json_option
 @with_exit_status
@@ -129,6 +139,7 @@ def match(
     as_json: bool,
     record: Path | None,
     pgn: Path | None,
+    cluster: str | None,
     **given: Any,
 ) -> int:
     """A match of FIRST against SECOND, with Lasker as the arbiter.
@@ -146,6 +157,7 @@ def match(
     from lasker.model.identity import meaning_hash
     from lasker.play.game import load
     from lasker.protocols.clients.contenders import contender
+    from lasker.workers import open_workers
 
     if pgn is not None:
         check_writable(pgn)
@@ -165,9 +177,10 @@ def match(
     }
     ledger = Ledger(record, facts)
     _compile(game)
+    workers = open_workers(cluster=cluster) if cluster is not None else None
     played = Match(both, plan, ledger)
     try:
-        _run(played, quiet=as_json)
+        _run(played, workers, quiet=as_json)
     finally:
         ledger.close()
         if pgn is not None:
@@ -230,13 +243,13 @@ def _sprt(given: dict[str, Any]) -> Sprt | None:
     return Sprt(low, high, given["alpha"], given["beta"])
 
 
-def _run(match: Match, quiet: bool) -> None:
+def _run(match: Match, workers: Workers | None, quiet: bool) -> None:
     """Play the match with a progress bar."""
     from lasker.match.ledger import Entry
 
     done = len(match.standing.games)
     if quiet and not sys.stderr.isatty():
-        match.run()
+        match.run(workers=workers)
         return
     if done:
         click.echo(f"{done} games have been played before", err=True)
@@ -251,7 +264,7 @@ def _run(match: Match, quiet: bool) -> None:
                 click.echo(f"game {entry.number + 1}: {_result(entry)}", err=True)
 
         bar.update(done)
-        match.run(tell)
+        match.run(tell, workers)
 
 
 def _result(entry: Any) -> str:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import YES, json_option, seed_option, with_exit_status
+from lasker.commands.common import (
+    YES,
+    cluster_option,
+    json_option,
+    seed_option,
+    with_exit_status,
+    workers_option,
+)
 
 
 @click.command()
@@ -47,6 +54,8 @@ from lasker.commands.common import YES, json_option, seed_option, with_exit_stat
 )
 @click.option("--png", is_flag=True, help="Write the pictures as PNG too.")
 @click.option("--explain", is_flag=True, help="Define every measure.")
+@workers_option
+@cluster_option
 @json_option
 @with_exit_status
 def stats(
@@ -60,6 +69,8 @@ def stats(
     plots: Path | None,
     png: bool,
     explain: bool,
+    workers: int | None,
+    cluster: str | None,
     as_json: bool,
 ) -> int:
     """Statistics of GAME by self-play: results, length, branching, measures of interest, piece values.
@@ -72,6 +83,7 @@ def stats(
     from lasker.stats.report import text_of
     from lasker.stats.selfplay import Strength
     from lasker.stats.study import study
+    from lasker.workers import open_workers
 
     if game is None:
         if not explain:
@@ -83,7 +95,8 @@ def stats(
     for place in filter(None, (csv, parquet, plots)):
         make_folder(place)
     with click.progressbar(length=games or 100, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        found = study(loaded, wanted, seed, games, plies, lambda done: bar.update(1))
+        some = open_workers(workers or (None if cluster else 1), cluster)
+        found = study(loaded, wanted, seed, games, plies, lambda done: bar.update(1), some)
     if csv is not None or parquet is not None:
         from lasker.stats import tables
 

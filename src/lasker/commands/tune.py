@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, with_exit_status
+from lasker.commands.common import NO, YES, cluster_option, json_option, with_exit_status, workers_option
 
 
 @click.command()
@@ -44,10 +44,21 @@ from lasker.commands.common import NO, YES, json_option, with_exit_status
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write the values to."
 )
+@workers_option
+@cluster_option
 @json_option
 @with_exit_status
 def tune(
-    game: str, games: int, nodes: int, checks: int, rounds: int, seed: int, output: Path | None, as_json: bool
+    game: str,
+    games: int,
+    nodes: int,
+    checks: int,
+    rounds: int,
+    seed: int,
+    output: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    as_json: bool,
 ) -> int:
     """Tune the evaluation weights of GAME by self-play, and test them in a match against the old ones.
 
@@ -58,6 +69,7 @@ def tune(
     from lasker.kernel.errors import NativeError
     from lasker.kernel.files import check_writable, write_text
     from lasker.play.game import load
+    from lasker.workers import open_workers
 
     try:
         from lasker.engine import tuning
@@ -68,7 +80,10 @@ def tune(
         check_writable(output)
     loaded = load(game)
     before = values.known(loaded.model)
-    tried = tuning.rounds(loaded, rounds, games, nodes, seed, checks, lambda line: click.echo(line, err=True))
+    some = open_workers(workers or (None if cluster else 1), cluster)
+    tried = tuning.rounds(
+        loaded, rounds, games, nodes, seed, checks, lambda line: click.echo(line, err=True), some
+    )
     kept = [each for each in tried if each.stronger]
     learned = (kept or tried)[-1]
     command = f"lasker tune {game} --games {games} --nodes {nodes} --checks {checks} --seed {seed}"

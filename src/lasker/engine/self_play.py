@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.engine.native_search import LOST, MATE_SCORE, WON, NativeSearch, payoff
+from lasker.engine.native_search import LOST, MATE_SCORE, WON, NativeSearch, Weights, payoff
+from lasker.model.game import Game
 from lasker.runtime.playouts import ended
 
 OPENING = 8  # largest number of random opening plies
@@ -101,7 +102,28 @@ class SelfPlay:
         return mine if self.players[position.turn] == 0 else 1 - mine
 
 
-def games_of(self_play: SelfPlay, seed: int, numbers: range) -> Iterator[SelfPlayGame]:
-    """Games determined by a seed and their numbers."""
+def games_of(self_play: SelfPlay, seed: int, numbers: Iterable[int]) -> Iterator[SelfPlayGame]:
+    """Games determined by a seed and their numbers: each begins with empty transposition tables."""
     for number in numbers:
+        for search in self_play.searches:
+            search.forget()
         yield self_play.play(Random(f"{seed} {number}"))
+
+
+@dataclass(frozen=True)
+class SelfPlayTask:
+    """What workers play: the game with a number, between searches with some weights."""
+
+    game: Game
+    weights: tuple[Weights, Weights]
+    start: ProgramPosition
+    nodes: int
+    seed: int
+
+    def open(self) -> Callable[[int], SelfPlayGame]:
+        """The function from a number to a game."""
+        searches = [NativeSearch(self.game) for _ in range(1 + (self.weights[0] != self.weights[1]))]
+        for search, weights in zip(searches, self.weights, strict=False):
+            search.set_weights(weights)
+        self_play = SelfPlay((searches[0], searches[-1]), self.start, self.nodes)
+        return lambda number: next(games_of(self_play, self.seed, [number]))

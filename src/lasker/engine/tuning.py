@@ -10,12 +10,13 @@ from lasker import backends
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap
 from lasker.engine.mirror import mirror
-from lasker.engine.native_search import NativeSearch, Weights
+from lasker.engine.native_search import Weights
 from lasker.engine.opponent import Opponent
 from lasker.engine.regression import best_scale, error, regression
-from lasker.engine.self_play import SelfPlay, SelfPlayGame, games_of
+from lasker.engine.self_play import SelfPlayGame, SelfPlayTask
 from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game
+from lasker.workers import Workers, inline
 
 LUCK = 0.4  # significance threshold of a match in points, times the square root of the number of games
 
@@ -39,20 +40,35 @@ class Learned:
 
 
 def rounds(
-    game: Game, most: int, games: int, nodes: int, seed: int, checks: int, tell: Report
+    game: Game,
+    most: int,
+    games: int,
+    nodes: int,
+    seed: int,
+    checks: int,
+    tell: Report,
+    workers: Workers | None = None,
 ) -> list[Learned]:
     """Tune repeatedly, each time from the latest weights, until there is no gain; at most `most` times."""
     opponent, found = Opponent(game), list[Learned]()
     while len(found) < most and (not found or found[-1].stronger):
-        found.append(tune(opponent, games, nodes, seed + len(found), checks, tell))
+        found.append(tune(opponent, games, nodes, seed + len(found), checks, tell, workers))
         opponent.weights = found[-1].weights
         opponent.native.set_weights(opponent.weights)
     return found
 
 
-def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tell: Report) -> Learned:
-    """Play games, fit weights to them, and test the weights in a match."""
-    game = opponent.game
+def tune(
+    opponent: Opponent,
+    games: int,
+    nodes: int,
+    seed: int,
+    checks: int,
+    tell: Report,
+    workers: Workers | None = None,
+) -> Learned:
+    """Play games, fit weights to them, and test the weights in a match. Games are played by workers."""
+    game, workers = opponent.game, workers or inline()
     if not opponent.searches or not opponent.predictive or not game.model.start:
         raise DeclarationError(
             "there is nothing to be learned: this game has no start, or is not one for two, or positions are "
@@ -61,19 +77,20 @@ def tune(opponent: Opponent, games: int, nodes: int, seed: int, checks: int, tel
     native, start = opponent.native, backends.position(game.start().node)
     appraisal = Appraisal(game.model, native)
     feature_map = FeatureMap(appraisal, opponent.weights, mirror(appraisal, start.board))
-    self_play = SelfPlay((native, native), start, nodes)
-    played = list(_with_progress(games_of(self_play, seed, range(games)), games, tell))
+    task = SelfPlayTask(game.model, (opponent.weights, opponent.weights), start, nodes, seed)
+    played = list(_with_progress(workers.map(task, range(games)), games, tell))
     features, before = feature_map.features(native, played), feature_map.start()
     scale = best_scale(features, before)
     after = regression(features, before, feature_map.spreads(), scale)
     weights = feature_map.to_weights(after)
     errors = error(features, before, scale), error(features, after, scale)
     tell(f"{len(features.results)} positions; the error went from {errors[0]:.4f} to {errors[1]:.4f}")
-    points = _match(game, weights, opponent, self_play, seed + 1, checks, tell)
+    task = replace(task, seed=seed + 1)
+    points = _match(weights, task, checks, tell, workers)
     if not weights.passes and not weights.forced:  # whether null-move pruning is safe is decided by games
         bold = replace(weights, passes=True)
         tell("the same, where a search may suppose that to pass is no better than to move:")
-        if (better := _match(game, bold, opponent, self_play, seed + 1, checks, tell)) > points:
+        if (better := _match(bold, task, checks, tell, workers)) > points:
             weights, points = bold, better
     return Learned(weights, errors, points, 2 * checks)
 
@@ -85,16 +102,11 @@ def _with_progress(found: Iterator[SelfPlayGame], most: int, tell: Report) -> It
         yield each
 
 
-def _match(
-    game: Game, weights: Weights, former: Opponent, self_play: SelfPlay, seed: int, pairs: int, tell: Report
-) -> float:
+def _match(weights: Weights, former: SelfPlayTask, pairs: int, tell: Report, workers: Workers) -> float:
     """The points of new weights against the old ones, each opening played from both sides."""
-    new = NativeSearch(game.model)
-    new.set_weights(weights)
-    former.native.set_weights(former.weights)
-    points = 0.0
-    for mine, searches in enumerate(((new, former.native), (former.native, new))):
-        for each in games_of(SelfPlay(searches, self_play.start, self_play.nodes), seed, range(pairs)):
+    old, points = former.weights[0], 0.0
+    for mine, both in enumerate(((weights, old), (old, weights))):
+        for each in workers.map(replace(former, weights=both), range(pairs)):
             points += 1 - each.payoff if mine else each.payoff
     tell(f"{points:g} of {2 * pairs} points against what was known before")
     return points

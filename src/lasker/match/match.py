@@ -1,4 +1,4 @@
-"""A match: pairs of games from the same openings, played by worker threads until decided or complete."""
+"""A match: pairs of games from the same openings, on threads or workers, until decided or complete."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from lasker.kernel.errors import DeclarationError
+from lasker.match.adjudication import Adjudication
 from lasker.match.clock import Limit
 from lasker.match.elo import Sprt, Standing, standing
 from lasker.match.game import GameArbiter, Side
 from lasker.match.ledger import Entry, Ledger
-from lasker.match.openings import Openings
+from lasker.match.openings import Opening, Openings
 from lasker.match.players import Player
 from lasker.play.game import Game
+from lasker.workers import Workers
 
 
 class Contender(Protocol):
@@ -53,6 +55,38 @@ class Plan:
         return tuple((seat + number) % 2 for seat in range(len(self.game.players)))
 
 
+@dataclass(frozen=True)
+class MatchTask:
+    """What workers play: the game with a number, from an opening."""
+
+    contenders: tuple[Contender, Contender]
+    game: Game
+    seed: int
+    adjudication: Adjudication
+    margin: float
+    patience: float
+
+    def open(self) -> Callable[[tuple[int, Opening, tuple[int, ...]]], Entry]:
+        """The function from number, opening and seats to an entry; its players stay for all games."""
+        players = [contender.player(self.game) for contender in self.contenders]
+        table = GameArbiter(self.adjudication, self.margin, self.patience)
+        return lambda job: self.play(*job, players, table)
+
+    def play(
+        self,
+        number: int,
+        opening: Opening,
+        order: tuple[int, ...],
+        players: Sequence[Player],
+        table: GameArbiter,
+    ) -> Entry:
+        """One game."""
+        seats = [Side(players[each], self.contenders[each].limit) for each in order]
+        start = opening.start(self.game)
+        game = table.play(start, opening.moves, seats, self.seed * 1_000_003 + number)
+        return Entry.of(number, opening, order, game)
+
+
 class Match:
     """Two contenders, a plan, and the ledger of finished games.
 
@@ -76,6 +110,9 @@ class Match:
         self._queue = iter([n for n in range(plan.games) if n not in ledger.entries])
         self._playing: list[Player] = []
         self._error: BaseException | None = None
+        table = plan.table
+        rules = table.adjudication, table.margin, table.patience
+        self._task = MatchTask(contenders, plan.game, plan.seed, *rules)
 
     @property
     def standing(self) -> Standing:
@@ -88,10 +125,13 @@ class Match:
         """The decision of the sequential test, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.verdict(self.standing.pairs)
 
-    def run(self, tell: Callable[[Entry], None] = lambda entry: None) -> None:
-        """Play the games that are not in the ledger; `tell` receives each entry. Finished games stay in the
-        ledger if the match is interrupted."""
+    def run(self, tell: Callable[[Entry], None] = lambda entry: None, workers: Workers | None = None) -> None:
+        """Play the games that are not in the ledger, on threads or on workers; `tell` receives each entry.
+        Finished games stay in the ledger if the match is interrupted."""
         if self.verdict is not None:
+            return
+        if workers is not None:
+            self._run_on(workers, tell)
             return
         tables = [threading.Thread(target=self._work, args=(tell,)) for _ in range(self.plan.tables)]
         for table in tables:
@@ -126,7 +166,7 @@ class Match:
                 self._playing.append(players[-1])
             table = replace(self.plan.table, stopped=self._stopped.is_set)
             while (number := self._next()) is not None:
-                entry = self._play_game(number, players, table)
+                entry = self._task.play(*self._job(number), players, table)
                 with self._turn:
                     if self._stopped.is_set():  # an aborted game does not count
                         break
@@ -142,9 +182,14 @@ class Match:
             for player in players:
                 player.close()
 
-    def _play_game(self, number: int, players: Sequence[Player], table: GameArbiter) -> Entry:
-        opening, order = self.plan.openings[number // 2], self.plan.seats(number)
-        seats = [Side(players[each], self.contenders[each].limit) for each in order]
-        start = opening.start(self.plan.game)
-        game = table.play(start, opening.moves, seats, self.plan.seed * 1_000_003 + number)
-        return Entry.of(number, opening, order, game)
+    def _job(self, number: int) -> tuple[int, Opening, tuple[int, ...]]:
+        return number, self.plan.openings[number // 2], self.plan.seats(number)
+
+    def _run_on(self, workers: Workers, tell: Callable[[Entry], None]) -> None:
+        """Play on workers. A game whose worker has died is played again; a finished one is in the ledger."""
+        jobs = map(self._job, self._queue)
+        for _, entry in workers.completed(self._task, jobs):
+            self.ledger.add(entry)
+            tell(entry)
+            if self.verdict is not None:
+                break

@@ -1,18 +1,22 @@
-"""Random playouts of a position on threads: endings, mean payoffs and lengths."""
+"""Random playouts of a position on threads or workers: endings, mean payoffs and lengths."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from lasker import backends
 from lasker.backends import Engine
+from lasker.compiler.ir.machine import ProgramPosition
+from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.engines import PlayoutWork, choose
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
+from lasker.workers import Workers
 
 SHARE, SHARES = 64, 16  # least games of a job, and jobs for each thread
 
@@ -86,6 +90,44 @@ def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, p
     for first in sorted(found):
         whole.ended.update(found[first].ended)
         whole.lengths.extend(found[first].lengths)
+    return whole
+
+
+@dataclass(frozen=True)
+class PlayoutTask:
+    """What workers play: the games with the numbers of a range."""
+
+    game: Game
+    position: ProgramPosition
+    backend: str | None
+    seed: int
+    plies: int
+    games: float  # in all, by which the backend is chosen
+
+    def open(self) -> Callable[[range], Tally]:
+        """The function from numbers of games to their tally."""
+        work = PlayoutWork(self.games)
+        engine = (
+            choose(self.game, work) if self.backend is None else backends.open_engine(self.backend, self.game)
+        )
+        return lambda numbers: engine.tally(self.position, self.seed, numbers, self.plies)
+
+
+def tally_on(
+    workers: Workers,
+    node: Node,
+    shares: Iterable[range],
+    seed: int,
+    plies: int = MOST_PLIES,
+    backend: str | None = None,
+    games: float = 1000,
+) -> Tally:
+    """The tally of random playouts on workers; `shares` are the numbers of the games, some for each job."""
+    task = PlayoutTask(node.game, backends.position(node), backend, seed, plies, games)
+    whole = Tally(Counter(), [])
+    for part in workers.map(task, shares):
+        whole.ended.update(part.ended)
+        whole.lengths.extend(part.lengths)
     return whole
 
 

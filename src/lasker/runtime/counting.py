@@ -40,7 +40,7 @@ def perft(
     """
     if threads == 1 and progress is None:
         return engine.perft(position, depth, table)
-    parts, left = _parts(engine, position, depth, PARTS * threads, bool(table))
+    parts, left = split(engine, position, depth, PARTS * threads, bool(table))
 
     def count(part: tuple[ProgramPosition, int]) -> int:
         there, times = part
@@ -54,7 +54,7 @@ def perft(
     return total
 
 
-def _parts(
+def split(
     engine: Counts, position: ProgramPosition, depth: int, wanted: int, merged: bool
 ) -> tuple[list[tuple[ProgramPosition, int]], int]:
     """The positions after the first plies with multiplicities, and the remaining depth."""

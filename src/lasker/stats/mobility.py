@@ -20,6 +20,12 @@ class Mobility:
         self._stood: Counter[tuple[int, int]] = Counter()
         self._moves: Counter[tuple[int, int]] = Counter()
 
+    def add(self, other: Mobility) -> None:
+        """Add the counts of other games."""
+        self.arrivals.update(other.arrivals)
+        self._stood.update(other._stood)
+        self._moves.update(other._moves)
+
     def record_move(self, label: tuple[tuple[int, int, int, int], ...]) -> None:
         """Count the target square of a move's first part."""
         if label:

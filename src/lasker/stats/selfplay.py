@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from lasker.engine import levels
 from lasker.engine.opponent import Budget, Opponent
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.model.position import Outcome
+from lasker.play.engines import PlayoutWork, choose
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 from lasker.space.space import LatticeSpace
 from lasker.stats.evaluation import Evaluation
 from lasker.stats.mobility import Mobility
+from lasker.workers import Workers, inline
 
 RANDOM = "random"
 OPENING = 4  # random plies before the engine moves: a deterministic player would repeat one game
@@ -158,15 +160,29 @@ class SelfPlay:
                 f"{self.game.name} does not say how it starts", remedy='add a line: start "…"'
             )
 
-    def games(self, number: int | None) -> Iterator[Log]:
+    def games(self, number: int | None, workers: Workers | None = None) -> Iterator[Log]:
         """The given number of games, or up to a hundred, fewer where move generation is slow."""
-        player, work = self.strength.player(self.game), 0
-        for at in range(number or DEFAULT_GAMES):
-            if number is None and at >= MIN_GAMES and work > WORK:
-                break
-            log = self.play(at, player)
+        task = SelfPlayTask(self.game, self.strength, self.seed, self.most, self.evaluation is not None)
+        numbers, work = range(number or DEFAULT_GAMES), 0
+        local = workers is None or workers.hire is None
+        found = map(self.single(), numbers) if local else (workers or inline()).map(task, numbers)
+        for log, mobility in found:
+            if self.mobility is not None:
+                self.mobility.add(mobility)
             work += sum(ply.options for ply in log.plies)
             yield log
+            if number is None and log.number + 1 >= MIN_GAMES and work > WORK:
+                break
+
+    def single(self) -> Callable[[int], tuple[Log, Mobility]]:
+        """The function from a number to a game and its mobility."""
+        player, model = self.strength.player(self.game), self.game.model
+
+        def played(number: int) -> tuple[Log, Mobility]:
+            mobility = Mobility(model)
+            return replace(self, mobility=mobility).play(number, player), mobility
+
+        return played
 
     def play(self, number: int, player: Chooser) -> Log:
         """One game, cut off after `most` plies."""
@@ -238,6 +254,23 @@ class SelfPlay:
             moves, sign = position.moves, 1 if position.node.state.player == 0 else -1
             few = range(0, len(moves), -(-len(moves) // SAMPLED_MOVES))
             log.choices.append([sign * self.evaluation.score(moves[n].step.after) for n in few])
+
+
+@dataclass(frozen=True)
+class SelfPlayTask:
+    """What workers play: the game with a number, of which they count mobility too."""
+
+    game: Game
+    strength: Strength
+    seed: int
+    most: int
+    evaluated: bool
+
+    def open(self) -> Callable[[int], tuple[Log, Mobility]]:
+        """The function from a number to a game."""
+        choose(self.game.model, PlayoutWork())  # positions now use native code where it is available
+        evaluation = Evaluation(self.game) if self.evaluated else None
+        return SelfPlay(self.game, self.strength, self.seed, self.most, evaluation).single()
 
 
 class _Repetitions:

@@ -23,6 +23,7 @@ from lasker.stats.overview import lengths_chart, results_chart
 from lasker.stats.sample import Sample
 from lasker.stats.selfplay import AT_RANDOM, OPENING, Log, SelfPlay, Strength
 from lasker.stats.values import Scale, Value, scale, values
+from lasker.workers import Workers
 
 BINS = 12  # of a histogram, at most
 WARN_SHARE = 0.05  # proportion of games cut off from which a note warns
@@ -197,6 +198,7 @@ def study(
     games: int | None = None,
     most: int = 500,
     tell: Callable[[int], None] = lambda done: None,
+    workers: Workers | None = None,
 ) -> Study:
     """Play games and measure them; `tell` receives the number of finished games.
 
@@ -211,7 +213,7 @@ def study(
         evaluated = None
     play = SelfPlay(game, strength, seed, most, evaluated, Mobility(game.model))
     logs = []
-    for log in play.games(games):
+    for log in play.games(games, workers):
         logs.append(log)
         tell(len(logs))
     known, worth, missing = Scale(None), list[Value](), ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import platform
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -22,6 +23,7 @@ from lasker.workers.processes import attempt
 from lasker.workers.scheduler import Lost, Task, Workers
 
 STARTING = "start one with `ray start --head`, or give its address; `local` starts one on this machine"
+CONNECTING = 10.0  # seconds to wait for an answer
 OURS = "LASKER_"  # variables of the environment that workers need too
 
 
@@ -58,20 +60,29 @@ def connected(address: str) -> Any:
         raise EngineError("Ray is not installed", remedy="pip install 'lasker[ray]'") from None
     if ray.is_initialized():
         return ray
-    ours = {name: value for name, value in os.environ.items() if name.startswith(OURS)}
+    _answers(address)
+    more: dict[str, Any] = {"include_dashboard": False}  # a new cluster inherits the environment
+    if address != "local":
+        ours = {name: value for name, value in os.environ.items() if name.startswith(OURS)}
+        more = {"runtime_env": {"env_vars": ours}} if ours else {}
     try:
-        ray.init(
-            address=address,
-            namespace="lasker",
-            log_to_driver=False,
-            logging_level="ERROR",
-            runtime_env={"env_vars": ours} if ours else None,
-        )
+        ray.init(address=address, namespace="lasker", log_to_driver=False, logging_level="ERROR", **more)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         first = (str(error).splitlines() or [type(error).__name__])[0]
         message = f"there is no Ray cluster at {address}: {first[:200]}"
         raise EngineError(message, remedy=STARTING) from None
     return ray
+
+
+def _answers(address: str) -> None:
+    """Raise at once if nobody listens at an address; Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
+    except (OSError, OverflowError) as error:
+        raise EngineError(f"there is no Ray cluster at {address}: {error}", remedy=STARTING) from None
 
 
 class Actor:

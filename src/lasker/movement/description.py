@@ -96,11 +96,8 @@ class _Paths:
         self.shots: set[int] = set()
         surviving = set[int]()
         for path in movement.plain_paths(site):
-            to, needs, (content, lost, shifted, stays, _), _, vanishing = path
-            occupied = {at for at, held in needs if not held & 1}
-            blockers = frozenset(
-                at for at, held in needs if at != to and held & 1 and not held >> movement.friend & 1
-            )
+            to, _, (content, lost, shifted, stays, _), _, vanishing = path
+            occupied, blockers = path.occupied.keys(), path.blockers(movement.friend)
             if not occupied:
                 self.moves.setdefault(to, []).append(blockers)
                 if vanishing:

@@ -132,8 +132,8 @@ def movement_graph(game: Game, piece: Piece) -> MovementGraph:
             moves.add((site, to))
             arrivals[site, to] = len({game.rules.vocabulary.symbol(arrival.content) for arrival in how})
         for path in movement.plain_paths(site):
-            others = [(at, held) for at, held in path.needs if not held & 1]
-            if path.to in path.arrival.lost and others[1:] == [] and others[0][1] & enemies:
+            others = list(path.occupied.values())
+            if path.to in path.arrival.lost and others[1:] == [] and others[0] & enemies:
                 takes.add((site, path.to))
     weights = _declared(game, piece, moves | takes)
     return MovementGraph(game.space, piece, frozenset(moves), frozenset(takes), arrivals, weights)

@@ -39,6 +39,17 @@ class MovePath(NamedTuple):
     sure: bool = True
     vanishing: frozenset[int] = frozenset()
 
+    @property
+    def occupied(self) -> dict[int, Contents]:
+        """The squares that must hold a piece, and which ones may stand there."""
+        return {at: held for at, held in self.needs if not held & 1}
+
+    def blockers(self, friend: int) -> frozenset[int]:
+        """The squares that the piece passes, on which a friend would block it."""
+        return frozenset(
+            at for at, held in self.needs if at != self.to and held & 1 and not held >> friend & 1
+        )
+
 
 class SymbolicGame:
     """The symbolic paths of a game, player by player.

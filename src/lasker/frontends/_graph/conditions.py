@@ -157,20 +157,15 @@ class Conditions:
                 if value < 0:
                     raise DeclarationError("counters are compared with numbers from 0 on")
                 return c.number(value), ()
-            case t.Tally(name, owner):
+            case t.Tally(name):
                 self.needs |= {name} & {"ply"}
-                whose = self._owner(owner)
-                return (tree.Owned(name, whose, c.NOWHERE) if whose else c.called(name)), ()
+                return c.called(name), ()
             case t.Count():
                 self.needs.add(scratch)
                 each: Tests = (c.EACH, tree.Cursor("x", True, c.NOWHERE), self._counted(amount))
                 counting = c.bracketed(c.bound(each, c.update(scratch, "+=", 1)))
                 return c.called(scratch), (c.update(scratch, ":=", 0), counting)
         raise DeclarationError("this number cannot be compared here")
-
-    def _owner(self, owner: str | None) -> str | None:
-        """Whose counter is meant, where that must be said."""
-        return self.design.spec.players[1] if owner == "enemy" else None
 
     def _at_least(self, least: int, count: t.Count) -> tree.Node:
         """A square, or two different ones, that hold something."""
@@ -238,7 +233,8 @@ class Conditions:
         """What happens to a counter."""
         sign = ":=" if not effect.relative else "-=" if effect.amount < 0 else "+="
         amount = abs(effect.amount) if effect.relative else effect.amount
-        return c.update(effect.counter, sign, amount, self._owner(effect.owner))
+        owner = self.design.spec.players[1] if effect.owner == "enemy" else None
+        return c.update(effect.counter, sign, amount, owner)
 
 
 def opposite(tests: Tests) -> Tests:

@@ -76,11 +76,9 @@ class Displacements:
         """The paths that are displacements: where to, move or capture, the empty squares, what arrives."""
         enemies = sum(1 << enemy for enemy in movement.enemies)
         for path in movement.plain_paths(site):
-            occupied = {at: held for at, held in path.needs if not held & 1}
-            takes = occupied.keys() == {path.to} and bool(occupied[path.to] & enemies)
-            if path.arrival.simple and not path.vanishing and (takes or not occupied):
-                blocked = (at for at, held in path.needs if held & 1 and not held >> movement.friend & 1)
-                squares = frozenset(blocked) - {path.to}
+            takes = path.occupied.keys() == {path.to} and bool(path.occupied[path.to] & enemies)
+            if path.arrival.simple and not path.vanishing and (takes or not path.occupied):
+                squares = path.blockers(movement.friend)
                 kind = "capture" if takes else "move"
                 yield path.to, kind, squares, self.vocabulary.symbol(path.arrival.content)
 

@@ -54,10 +54,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Tally:
-    """The value of a declared counter: one's own, the enemy's, or everybody's."""
+    """The value of a counter: declared, the phase, or the number of plies or moves."""
 
     name: str
-    owner: str | None = None
 
 
 @dataclass(frozen=True)

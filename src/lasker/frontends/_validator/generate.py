@@ -339,8 +339,8 @@ def _amount(amount: t.Amount) -> str:
             return str(value)
         case t.Count(phrase, region, owner):
             return f"m.count({_phrase(phrase)}, {region!r}, {owner!r})"
-        case t.Tally(name, owner):
-            return f"m.counter({name!r}, {owner!r})"
+        case t.Tally(name):
+            return f"m.counter({name!r}, None)"
         case t.Coordinate(square, axis):
             return f"m.coordinate({_square(square)}, {axis})"
         case t.Component(axis, absolute):

@@ -7,9 +7,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
+from lasker.cli import main
 from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.formulations.arithmetic.boards import encode
 from lasker.formulations.arithmetic.machine import Machine
@@ -324,3 +327,19 @@ def test_mistakes_are_told() -> None:
         classify(load("tictactoe").start(), 0)
     with pytest.raises(OutOfBudget):
         HistorySearcher(budget=100).forces(load("tictactoe").start(), 0, Category.WIN, 9, [0])
+
+
+def test_the_tree_of_best_play_is_drawn(tmp_path: Path) -> None:
+    """The strategy: the start, a move, every reply, and a line of three after each."""
+    asked = ["classify", "tictactoe", "--fen", "2O/1X1/XO1 x 3", "--within", "3"]
+    file, run = tmp_path / "tree.svg", CliRunner().invoke
+    assert run(main, [*asked, "--svg", str(file)]).exit_code == 0
+    drawn = ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    boards = drawn.findall("{http://www.w3.org/2000/svg}svg")
+    titles = [each.text or "" for each in drawn.findall("{http://www.w3.org/2000/svg}text")]
+    replies = [title for title in titles if title.startswith("…")]
+    assert len(boards) == 2 + 2 * len(replies)
+    assert titles.count("three in a line") == len(replies) > 1
+    small = tmp_path / "small.tex"
+    assert run(main, [*asked, "--svg", str(small), "--tree", "3"]).exit_code == 0
+    assert f"and {len(replies) - 1} more" in small.read_text(encoding="utf-8")

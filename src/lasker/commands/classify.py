@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 VERDICTS = {True: "proved", False: "refused", None: "undecided"}
 WORDS = {True: "yes", False: "no", None: "undecided"}
+MOST_BOARDS = 60  # of a tree that is drawn
 ALL_READINGS = ("repaired", "repaired-K31-K32", "printed")
 
 
@@ -51,6 +52,14 @@ ALL_READINGS = ("repaired", "repaired-K31-K32", "printed")
 @click.option(
     "--tree", type=click.IntRange(1), metavar="LINES", help="Print the strategy, at most this many lines."
 )
+@click.option(
+    "--svg",
+    "picture_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the strategy as a tree of boards: SVG, or LaTeX if the name ends in .tex. "
+    "At most --tree boards, else 60.",
+)
 @click.option("--boards", is_flag=True, help="Draw the boards of the main line.")
 @click.option(
     "--certificate",
@@ -70,6 +79,7 @@ def classify(
     claims: bool,
     budget: int | None,
     tree: int | None,
+    picture_file: Path | None,
     boards: bool,
     certificate: Path | None,
     as_json: bool,
@@ -96,6 +106,8 @@ def classify(
     if tell:
         click.echo("\r\033[K", nl=False, err=True)
     facts = _facts(found, names, tree, boards)
+    if picture_file is not None:
+        _draw(found, picture_file, tree or MOST_BOARDS)
     if certificate is not None:
         from lasker.kernel.files import write_text
         from lasker.proofs.certificates import of_characteristics
@@ -105,6 +117,18 @@ def classify(
         click.echo(f"{certificate}: {len(written['claims'])} claims with what proves them", err=True)
     click.echo(jsonlib.dumps(facts, ensure_ascii=False) if as_json else _text(found, facts, names))
     return {True: YES, False: NO, None: UNDECIDED}[found.notions["forced win"]]
+
+
+def _draw(found: Characteristics, file: Path, most: int) -> None:
+    """The strategy as a tree of boards; where no result can be forced there is none."""
+    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.tree_drawing import tree_svg
+
+    strategist = found.strategist()
+    if strategist is None:
+        click.echo("nothing is forced here, so there is no strategy to draw", err=True)
+        return
+    write_picture(file, tree_svg(strategist.tree(found.position, most)))
 
 
 def _progress(question: str) -> None:

@@ -4,9 +4,10 @@ drawing."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from lasker.drawing.tree_drawing import Branch
 from lasker.engine.native_classification import Category
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
@@ -138,6 +139,45 @@ class Strategist:
             shown += 1
             yield line
             push(then, left, indent)
+
+    def tree(self, start: Position, most: int) -> Branch:
+        """The strategy as a tree of boards, at most so many, the first plies before later ones."""
+        root = _Board(f"{start.turn} to move", start, self.goal.plies)
+        row, count = [root], 1
+        while row:
+            below: list[_Board] = []
+            for board in row:
+                following = self._following(board.position, board.left)
+                board.more = len(following) - max(0, min(len(following), most - count))
+                board.below = following[: len(following) - board.more]
+                count += len(board.below)
+                below += board.below
+            row = below
+        return root.branch()
+
+    def _following(self, position: Position, left: int) -> list[_Board]:
+        if not self.is_open(position, left):
+            return []
+        if self.goal.acts(position):
+            return [_Board(*self.choice(position, left))]
+        return [_Board(f"… {text}", then, left - 1) for text, then in after(position)]
+
+
+@dataclass
+class _Board:
+    """A node of a tree of boards: the move that led to it, and the plies that are left."""
+
+    move: str
+    position: Position
+    left: int
+    below: list[_Board] = field(default_factory=list)
+    more: int = 0
+
+    def branch(self) -> Branch:
+        """The node and what is below it, to be drawn."""
+        picture = self.position.svg(coordinates=False)
+        below = tuple(each.branch() for each in self.below)
+        return Branch(self.move, picture, _result(self.position).strip(), below, self.more)
 
 
 def _result(position: Position) -> str:

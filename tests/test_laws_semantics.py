@@ -177,7 +177,7 @@ def holds(
         return True
 
 
-@often(120)
+@often(60)
 @given(cases())
 def test_equations(case: Case) -> None:
     broken = [name for name, law in EQUATIONS.items() if not holds(case, law, frozenset.__eq__)]

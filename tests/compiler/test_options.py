@@ -35,7 +35,7 @@ static bits drawn_set(void) {
 int main(void) {
     static Options o;
     static Move move[100000];
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < 150; round++) {
         Change change[24];
         for (int i = 0; i < 24; i++) change[i] = (Change){(int16_t)((int)drawn(4) - 1), (int16_t)drawn(3)};
         int size_of_list = 0;
@@ -92,7 +92,7 @@ int main(void) {
     static Options o;
     static Move move[4 * SITES];
     static const int16_t shift[] = {-3, -1, 2, 4};
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < 150; round++) {
         const uint64_t seldom = 1 + drawn(9);
         int moves = 0;
         no_options(&o);

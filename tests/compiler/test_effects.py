@@ -328,7 +328,7 @@ def test_paths_look_again_at_a_square_that_an_effect_has_emptied() -> None:
 @pytest.mark.parametrize("name", EFFECTS)
 def test_bitboards_count_what_the_program_does(name: str) -> None:
     levels, counting, told = levels_of(name), Counting(game(name).model, frozenset()), 0
-    for position in islice(levels.boards(name), 25):
+    for position in islice(levels.boards(name), 15):
         found = counted(counting, counting.pack(position))
         if found is not None:  # else the walk is asked
             told += found

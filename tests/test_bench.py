@@ -73,7 +73,7 @@ def test_an_engine_that_does_not_know_the_game_is_left_out(tmp_path: Path) -> No
     assert len(told.stdout.splitlines()) == 1
 
 
-def test_what_is_no_engine_is_told() -> None:
+def test_a_program_that_is_no_engine_is_reported() -> None:
     assert asked(NAME, "--peer", "no-such-program").exit_code == 2
     silent = peers.named(shutil.which("true") or "true")
     with pytest.raises(NativeError):

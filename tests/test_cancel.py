@@ -91,7 +91,7 @@ def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
     eventually(lambda: not any(map(alive, compilers())))
 
 
-def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
+def test_the_last_caller_to_leave_ends_the_compiler(compilers: Callable[[], list[int]]) -> None:
     """Two clients wait for one game: the compiler continues for the second when the first has left."""
     position = load("breakthrough").start()
     forget_opponents()
@@ -116,7 +116,7 @@ def test_who_leaves_last_ends_the_compiler(compilers: Callable[[], list[int]]) -
     assert compilers() == begun
 
 
-def test_the_compiler_goes_on_for_who_asks_again(compilers: Callable[[], list[int]]) -> None:
+def test_the_compiler_continues_for_a_later_caller(compilers: Callable[[], list[int]]) -> None:
     """Playing a move cancels one request and starts another."""
     position = load("breakthrough").start()
     forget_opponents()

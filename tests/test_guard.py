@@ -89,7 +89,9 @@ FOREIGN = [
 
 @pytest.mark.parametrize("changed", FOREIGN, ids=str)
 @pytest.mark.parametrize("path", ["/api/think", "/api/position", "/api/moves/chess", "/rules/chess"])
-def test_other_sites_spend_no_time(address: str, changed: dict[str, str | None], path: str) -> None:
+def test_requests_from_other_sites_are_refused_before_any_work(
+    address: str, changed: dict[str, str | None], path: str
+) -> None:
     method, body = ("POST", ASKED) if path in POSTS else ("GET", b"")
     status, answer = said(address, method, path, sent(address, **changed), body)
     assert status == 403

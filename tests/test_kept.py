@@ -133,7 +133,7 @@ def test_another_text_underneath_is_another_game(coins: Path) -> None:
     assert len(load(str(above)).start().moves) == 4
 
 
-def test_another_version_reads_anew(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_sources_of_lasker_read_games_anew(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "reader", lambda: "another version")
     assert anew(str(coins)) == "Coins, read"
 
@@ -151,7 +151,7 @@ def _emptied(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("spoil", [_cut, _changed, _emptied], ids=lambda spoil: spoil.__name__)
-def test_what_is_damaged_is_made_again(coins: Path, spoil: Callable[[bytes], bytes]) -> None:
+def test_a_damaged_kept_game_is_read_anew(coins: Path, spoil: Callable[[bytes], bytes]) -> None:
     [file] = files("game-")
     whole = file.read_bytes()
     file.write_bytes(spoil(whole))
@@ -161,7 +161,7 @@ def test_what_is_damaged_is_made_again(coins: Path, spoil: Callable[[bytes], byt
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="the system does not tell users apart")
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_others_could_have_written_counts_for_nothing(coins: Path, what: str) -> None:
+def test_kept_games_that_others_could_have_written_are_ignored(coins: Path, what: str) -> None:
     [file] = files("game-")
     (file if what == "file" else file.parent).chmod(0o777)
     assert anew(str(coins)) == "Coins, read"

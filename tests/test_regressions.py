@@ -54,7 +54,7 @@ def test_writing_a_symbol_otherwise_writes_no_marks(text: str) -> None:
         "%x u@: nil",  # a binder chooses among squares, it does not walk
     ],
 )
-def test_refused(text: str) -> None:
+def test_terms_that_were_accepted_by_mistake_are_refused(text: str) -> None:
     with pytest.raises(LaskerError):
         Rules(vocabulary=MARKED).evaluate(text)
 
@@ -69,7 +69,7 @@ def test_refused(text: str) -> None:
         "board " + "9" * 5000,
     ],
 )
-def test_declarations_refused(text: str) -> None:
+def test_declarations_that_were_accepted_by_mistake_are_refused(text: str) -> None:
     with pytest.raises(LaskerError):
         Rules(text).check()
 

@@ -41,7 +41,7 @@ def words(world: World) -> Rules:
 @pytest.mark.parametrize("compass", COMPASSES, ids=lambda compass: compass.name)
 @often(20)
 @given(st.data())
-def test_movements_return(compass: Compass, vocabulary: Any, data: st.DataObject) -> None:
+def test_printed_movements_are_read_back(compass: Compass, vocabulary: Any, data: st.DataObject) -> None:
     rules = Rules(compass=compass, vocabulary=vocabulary)
     movement: Any = data.draw(movements(compass, NOBODY))
     C: Any = rules.find("C")
@@ -50,7 +50,7 @@ def test_movements_return(compass: Compass, vocabulary: Any, data: st.DataObject
 
 @often(200)
 @given(st.data())
-def test_fragments_and_patterns_return(data: st.DataObject) -> None:
+def test_printed_fragments_and_patterns_are_read_back(data: st.DataObject) -> None:
     world = data.draw(worlds())
     returns(words(world), data.draw(patterns(world)))
 
@@ -65,16 +65,16 @@ def compare_moves(examples: int) -> None:
     check()
 
 
-def test_moves_return() -> None:
+def test_printed_moves_are_read_back() -> None:
     compare_moves(300)
 
 
 @pytest.mark.soak
-def test_moves_return_at_length() -> None:
+def test_printed_moves_are_read_back_at_length() -> None:
     compare_moves(20_000)
 
 
-def test_what_the_printer_may_stumble_on_returns() -> None:
+def test_terms_that_are_hard_to_print_are_read_back() -> None:
     rules = Rules("counter n 0..3\ncounter k 0..3 each", variables=True)
     n, k = ("n", None), ("k", 1)
     M = Variable("M")

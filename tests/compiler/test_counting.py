@@ -99,7 +99,7 @@ def test_without_a_compiler_the_reference_counts(monkeypatch: pytest.MonkeyPatch
     assert load("tictactoe").perft(3) == 504
 
 
-def test_who_plays_does_not_count() -> None:
+def test_playing_does_not_compile_what_counts() -> None:
     """What counts on bitboards is compiled by itself; whoever plays has only what is needed for that."""
     game = sample(3)  # of which nobody else has an opponent
     opponent = Opponent(game)

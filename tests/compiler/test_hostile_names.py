@@ -110,13 +110,13 @@ def check(found: Game) -> str:
 
 
 @pytest.mark.parametrize("kind", WORDS)
-def test_words(kind: str) -> None:
+def test_names_that_are_words_of_c_or_python(kind: str) -> None:
     named = dict(zip(SLOTS, WORDS[kind], strict=False))
     check(game(**named))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
-def test_texts(text: str) -> None:
+def test_texts_that_would_break_strings_of_c(text: str) -> None:
     made = check(game(text=text))
     assert len(text) < 5 or text not in made
 

@@ -117,7 +117,7 @@ def kinds(moves: Moves) -> set[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_they_are_found(name: str) -> None:
+def test_special_kinds_of_moves_are_found(name: str) -> None:
     made = compiled(game(name).model)
     assert made.classes is not None, made.why
     assert {kind for turn in made.classes.turns for kind in kinds(turn.moves)} == GAMES[name][3]

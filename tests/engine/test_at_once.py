@@ -71,7 +71,7 @@ def test_an_opponent_is_asked_by_one_at_a_time() -> None:
     assert MAX_CONCURRENT > 1
 
 
-def test_who_ends_a_count_ends_nobody_elses() -> None:
+def test_cancelling_one_count_leaves_the_others_running() -> None:
     """A count in the main thread runs in a thread of its own, which is stopped when it is done."""
     engine = backends.open_engine("c", load("breakthrough").model)
     start = backends.position(load("breakthrough").start().node)

@@ -89,7 +89,7 @@ def _of_package(called: ast.expr) -> bool:
     ) or any(isinstance(node, ast.Name) and node.id == "webbrowser" for node in inside)
 
 
-def test_it_would_be_noticed() -> None:
+def test_the_check_for_readers_of_files_notices_each_form() -> None:
     assert list(openings("import os\nos.open(name, os.O_RDONLY)")) == [2]
     assert list(openings("from io import open\nopen(name)")) == [2]
     assert list(openings("text = Path(name).read_text()")) == [1]

@@ -68,7 +68,7 @@ def test_chance_is_cast_by_its_weights() -> None:
     assert position.perft(2) == 4
 
 
-def test_nothing_left_for_chance() -> None:
+def test_chance_without_options_leaves_the_position() -> None:
     position = own("state tile of chance: %④: put(.) then tile")
     assert position.moves == ()
     assert position.roll() is position
@@ -142,7 +142,7 @@ def shuffle(position: Position, *moves: str) -> Position:
     return position
 
 
-def test_who_gives_check_all_the_time_loses() -> None:
+def test_perpetual_check_loses() -> None:
     """Sente's rook follows the king between two files; the fourth time the position returns, he has lost."""
     start = load("shogi").position("3k5/9/9/9/9/9/9/R8/8K[] w - - 0 1")
     position = shuffle(start, "a2d2", *["d9e9", "d2e2", "e9d9", "e2d2"] * 3)
@@ -161,9 +161,7 @@ def test_who_gives_check_all_the_time_loses() -> None:
     ],
 )
 @pytest.mark.parametrize("turn", ["of the one who gives check", "of the other"])
-def test_who_gives_check_all_the_time_loses_on_either_turn(
-    name: str, fen: str, moves: str, times: int, turn: str
-) -> None:
+def test_perpetual_check_loses_on_either_turn(name: str, fen: str, moves: str, times: int, turn: str) -> None:
     """The position that returns may be one before a check, or one after it."""
     position, line = load(name).position(fen), moves.split() * times
     guilty = position.game.players.index(position.turn)

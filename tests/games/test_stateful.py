@@ -216,11 +216,11 @@ def stateful(name: str, examples: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES[::2])
-def test_nothing_is_lost(name: str) -> None:
+def test_positions_survive_every_sequence_of_operations(name: str) -> None:
     stateful(name, *NORMAL)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_is_lost_in_long_games(name: str) -> None:
+def test_positions_survive_every_sequence_of_operations_in_long_games(name: str) -> None:
     stateful(name, *SOAK)

@@ -16,11 +16,11 @@ from lasker.formulations.laws.small import armies, placements, positions, some_p
 from lasker.kernel.errors import NotationError
 
 
-def test_armies_grow() -> None:
+def test_armies_of_each_size_are_counted() -> None:
     assert [sum(1 for army in armies(size)) for size in (2, 3, 4, 5)] == [comb(9 + n, n) for n in range(4)]
 
 
-def test_every_placement_once() -> None:
+def test_every_placement_is_listed_once() -> None:
     for army, count in (("KQ", 64 * 63), ("NN", comb(64, 2)), ("Pp", 48 * 47), ("PP", comb(48, 2))):
         listed = [frozenset(pieces.items()) for pieces in placements(army)]
         assert len(listed) == len({*listed}) == count

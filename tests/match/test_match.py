@@ -206,7 +206,7 @@ def test_adjudication() -> None:
     assert ended.reason == "50 plies"
 
 
-def test_the_judge_makes_claims() -> None:
+def test_draws_that_a_player_could_claim_end_the_game() -> None:
     """Knights that go to and fro: the third time is a draw, though no player says so."""
 
     class Shuffler(RandomPlayer):

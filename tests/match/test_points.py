@@ -27,7 +27,7 @@ chances = st.lists(st.integers(1, 1000), min_size=5, max_size=5).map(
 
 
 @given(st.floats(-800, 800))
-def test_elo_undoes_share(difference: float) -> None:
+def test_elo_is_the_inverse_of_the_expected_score(difference: float) -> None:
     assert elo(share(difference)) == pytest.approx(difference, abs=1e-6)
 
 
@@ -54,7 +54,7 @@ def test_the_nearest_distribution_has_its_mean_and_is_likeliest(
                 assert sum(p * math.log(other[v]) for v, p in seen.items()) <= likelihood + 1e-9
 
 
-def test_the_test_errs_as_seldom_as_it_says() -> None:
+def test_sprt_errs_no_more_often_than_alpha_and_beta() -> None:
     """Both errors are at most 5 %, where the truth is one of the two hypotheses; 200 matches each."""
     test, chance = Sprt(0, 60), Random(7)
     for truth, accepted in ((0, False), (60, True)):
@@ -74,7 +74,7 @@ def drawn(chance: Random, mean: float) -> float:
     return 0.5 if lot < 1 / 3 else float(lot - 1 / 3 < mean - 1 / 6)
 
 
-def test_error_bars_hold_what_they_say() -> None:
+def test_error_bars_cover_the_true_elo() -> None:
     """The interval of 95 % holds the truth in 95 % of matches of 100 pairs."""
     chance, inside = Random(3), 0
     for _ in range(500):
@@ -85,7 +85,7 @@ def test_error_bars_hold_what_they_say() -> None:
 
 
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), max_size=40))
-def test_a_standing_and_its_mirror(games: list[float]) -> None:
+def test_exchanging_the_players_negates_elo(games: list[float]) -> None:
     mine = standing(dict(enumerate(games)))
     other = standing(dict(enumerate(1 - each for each in games)))
     assert mine.won == other.lost

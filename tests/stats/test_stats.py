@@ -86,7 +86,7 @@ def test_thinking_players_can_be_asked_again(strength: str) -> None:
     assert str(Strength.read(strength)) == strength
 
 
-def test_thinking_is_told() -> None:
+def test_notes_say_how_engine_games_are_varied() -> None:
     best = study(load(GAME), Strength(nodes=200), seed=1, games=6)
     assert "random, so that games differ" in best.notes[0]
     assert best.plays is None
@@ -180,7 +180,7 @@ def test_regression_finds_what_was_put_in() -> None:
     assert fit.significant(1)
 
 
-def test_what_always_wins_gets_a_finite_weight() -> None:
+def test_a_feature_that_always_wins_gets_a_finite_weight() -> None:
     fit = logistic_fit([[1.0], [-1.0]] * 50, [1.0, 0.0] * 50, list(range(100)))
     assert 1 < fit.weights[0] < 100
 

@@ -20,6 +20,8 @@ from lasker.backends import position as program_position
 from lasker.cli import main
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import SortError, Undecided
+from lasker.kernel.source import Source
+from lasker.play import library
 from lasker.play.engines import reference
 from lasker.proofs import game_claims, theorems
 from lasker.proofs.answer import Answer
@@ -98,6 +100,48 @@ def test_counts_with_marks_and_settling_and_a_false_count_is_refused(tmp_path: P
 @pytest.mark.parametrize("name", theorems.FILES)
 def test_theorems_written_by_hand(name: str, tmp_path: Path) -> None:
     assert accepted(coq(theorems.named(name, str)), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("game", "piece"),
+    [
+        ("graph_chess", "pawn"),
+        *(
+            pytest.param(*each, marks=pytest.mark.soak)
+            for each in [("graph_chess", "king"), ("graph_chess", "queen"), ("raid", "wazir"),
+                         ("toll", "pilgrim"), ("vendetta", "ferz"), ("rim", "counsellor")]
+        ),
+    ],
+)  # fmt: skip
+def test_a_displacement_piece(game: str, piece: str, tmp_path: Path) -> None:
+    source = library.find(game)
+    text = coq(theorems.displacements(source, library.bases(source), piece))
+    assert f"Theorem {piece}_sound_and_complete" in text
+    assert accepted(text, tmp_path)
+
+
+def test_displacements_that_are_refused(tmp_path: Path) -> None:
+    for game, piece, reason in (
+        ("doughnut", "rook", "open edges"),
+        ("graph_chess", "unicorn", "no piece is called"),
+    ):
+        source = library.find(game)
+        with pytest.raises(lasker.LaskerError, match=reason):
+            theorems.displacements(source, library.bases(source), piece)
+    rider = Source("piece: Rider\nslide: true\ndisplacement: [[1, 2]]", "rider.yaml")
+    with pytest.raises(lasker.LaskerError, match="more than one square"):
+        theorems.displacements(rider, (), "rider")
+    run = CliRunner().invoke
+    assert run(main, ["prove", "chess", "displacements", "knight"]).exit_code == 2
+    assert run(main, ["prove", "graph_chess", "displacements", "knight"]).exit_code == 0
+
+
+def test_moves_on_the_empty_board_are_counted() -> None:
+    """A knight has 336 moves on the empty chessboard, a rook 14 from each of 64 squares."""
+    source = library.find("graph_chess")
+    for piece, count in (("knight", 336), ("rook", 14 * 64), ("king", 420), ("queen", 896 + 560)):
+        text = coq(theorems.displacements(source, library.bases(source), piece))
+        assert f" = {count}%nat." in text
 
 
 def test_an_equation_of_unknown_moves(tmp_path: Path) -> None:

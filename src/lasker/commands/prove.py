@@ -21,6 +21,7 @@ from lasker.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from lasker.kernel.source import Source
     from lasker.proofs.answer import Answer
     from lasker.proofs.game_claims import Tell
     from lasker.syntax.rules import Rules
@@ -95,6 +96,7 @@ def prove(
     lasker prove othello perft 3 --coq count.v
     lasker prove 'M*' = 'nil | M+' --coq law.v
     lasker prove laws --coq laws.v
+    lasker prove graph_chess displacements knight --coq knight.v
     lasker prove '♙ + u. -> . + u♙' disjoint '♙ + uu. -> . + uu♙' --board 3x4 --smt apart.smt2
     """
     from lasker.kernel.errors import Undecided
@@ -146,11 +148,28 @@ def _about_a_game(
     if claim == "perft":
         depth, count = _count(what)
         return game_claims.counts(position_of(subject, fen), depth, count)
+    if claim == "displacements":
+        return theorems.displacements(*_in_yaml(subject), what or "")
     raise NameProblem(
         f"no claim is called {claim}" if claim else f"what is claimed of {subject}?",
-        remedy=f"claim {', '.join(game_claims.RESULTS)} or perft N of a game, {', '.join(FORMULAS)} of two "
-        f"moves, or name a theorem: {', '.join(theorems.NAMED)}",
+        remedy=f"claim {', '.join(game_claims.RESULTS)} or perft N of a game, displacements PIECE of one in "
+        f"YAML, {', '.join(FORMULAS)} of two moves, or name a theorem: {', '.join(theorems.NAMED)}",
     )
+
+
+def _in_yaml(game: str) -> tuple[Source, tuple[Source, ...]]:
+    """The text of a game in YAML, and those that it extends."""
+    from lasker import frontends
+    from lasker.kernel.errors import DeclarationError
+    from lasker.play import library
+
+    source = library.find(game)
+    if not frontends.of(source).__name__.endswith(".yaml"):
+        raise DeclarationError(
+            f"{game} is not written as displacements",
+            remedy=f"convert it first: lasker convert {game} --to yaml",
+        )
+    return source, library.bases(source)
 
 
 def _declared(rules_file: Path | None, space: str | None, board: str | None) -> Rules:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from lasker.algebra.equality import Verdict
 from lasker.algebra.moves import Move
 from lasker.kernel.errors import Undecided
+from lasker.kernel.source import Source
 from lasker.proofs.answer import Answer
 from lasker.proofs.coq import prelude
+from lasker.proofs.coq.displacement_pieces import theorems as theorems_of_piece
 from lasker.proofs.coq.equations import Equations, Show, laws
 from lasker.proofs.coq.names import comment
 
@@ -29,6 +31,12 @@ def named(name: str, show: Show) -> Answer:
         return Answer(True, NAMED[name], laws(show))
     title = comment(f"{name}, exported by Lasker. Check it with: coqc FILE")
     return Answer(True, NAMED[name], f"{title}\n\n{prelude(FILES[name])}")
+
+
+def displacements(source: Source, under: tuple[Source, ...], piece: str) -> Answer:
+    """That the procedure of El-Hamiani-Khatat (2025) decides the moves of a piece of a game in YAML."""
+    said = f"the procedure accepts exactly the legal moves of the {piece}: sound and complete"
+    return Answer(True, said, theorems_of_piece(source, under, piece))
 
 
 def equation(left: Move, right: Move, verdict: Verdict, show: Show) -> Answer:

@@ -21,6 +21,7 @@ from lasker.model.game import Ending
 from lasker.model.game import Game as Model
 from lasker.play.game import Position
 from lasker.play.native import NativeGame
+from lasker.proofs.unkeyed_counters import can_matter
 
 HISTORY_PRICE = 50  # positions of native code that cost as much as one in Python
 Key = tuple[object, ...]
@@ -198,7 +199,8 @@ class NativeSearcher:
     """Native code where the past plays no part in the question, else the search over histories.
 
     Where repetitions only draw, they do not matter for a win either, from a position without a past: a
-    shortest win never comes back to a position.
+    shortest win never comes back to a position. That holds as long as positions that count as the same have
+    the same future, which is asked for each game and position.
     """
 
     def __init__(self, model: Model, claims: bool = False, budget: int = 1_000_000) -> None:
@@ -234,7 +236,9 @@ class NativeSearcher:
         if not past_matters(position, plies, self.claims):
             return True
         repeats = [r for r in self.native.game.adjudications if r.repeated and applies(r, self.claims)]
-        return position.before is None and not wanted & Category.DRAW and _only_draw(repeats)
+        if position.before is not None or wanted & Category.DRAW or not _only_draw(repeats):
+            return False
+        return not can_matter(self.native.game, position.node.configuration, plies)
 
     def _ask(
         self, position: Position, player: int, what: Question, wanted: Category, plies: int, *together: int

@@ -44,6 +44,7 @@ TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+USUAL = re.compile(r"\s*(?:([0-9]+\.+)\s*)?([A-Za-z][A-Za-z0-9@=+#-]*)(?=\s|$)")  # a number and a move
 SUFFIX = re.compile(r"^(.*?[^!?])(!!|\?\?|!\?|\?!|!|\?)$")
 SIGNS = {
     "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14,
@@ -168,15 +169,18 @@ class Lexer:
                 yield Token("comment", _one_line(self.comment), *self.began)
                 self.comment, at = None, close + 1
                 continue
+            usual = USUAL.match(text, at)
+            if usual is not None and usual[2] not in WORDS:
+                if usual[1] is not None:
+                    yield _token(Token, ("number", usual[1], line, part.column + usual.start(1), ""))
+                yield _token(Token, ("move", usual[2], line, part.column + usual.start(2), ""))
+                at = usual.end()
+                continue
             found = TOKEN.match(text, at)
             assert found is not None  # the last alternative matches anything
             kind = str(found.lastgroup)
             column, at = part.column + found.start(kind), found.end()
-            if kind == "number":
-                yield _token(Token, ("number", found[kind], line, column, ""))
-            elif kind == "word" and (word := found[kind]) not in WORDS and word[-1] not in "!?":
-                yield _token(Token, ("move", word, line, column, ""))
-            elif kind == "comment":
+            if kind == "comment":
                 self.comment, self.began = [], (line, column)
             elif kind == "rest":
                 self.rest, self.began = [], (line, column)

@@ -19,6 +19,10 @@ def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
     """The games of a stream, each yielded as soon as it is complete, with its problems."""
     number, builder = 0, None
     for token in tokens(stream):
+        if token.kind == "move" and builder is not None and builder.counts and not builder.skipped:
+            builder.last = token
+            builder.move(token)
+            continue
         if builder is not None and builder.ends_before(token):
             yield builder.finished()
             builder = None
@@ -118,10 +122,12 @@ class Builder:
             self.record.ply = max(0, self.record.turn * (int(digits) - 1)) + later
             self.numbered = True
 
-    def _move(self, token: Token) -> None:
-        ply = Ply(token.text)
-        ply.line, ply.column = token.line, token.column
-        self.lines[-1].plies.append(ply)
+    def move(self, token: Token) -> None:
+        """Add a move, if it is within the limits."""
+        if self._fits(token):
+            ply = Ply(token.text)
+            ply.line, ply.column = token.line, token.column
+            self.lines[-1].plies.append(ply)
 
     def _nag(self, token: Token) -> None:
         if self.lines[-1].plies:
@@ -181,11 +187,11 @@ class Builder:
 
 
 SKIPPED = frozenset(("move", "nag", "comment"))  # inside a variation that is nested too deeply
-COUNTED = frozenset(("move", "comment", "tag", "problem"))  # tokens whose characters are counted
+COUNTED = frozenset(("comment", "tag", "problem"))  # tokens whose characters are counted
 TAKE: dict[str, Callable[[Builder, Token], None]] = {
     "tag": Builder._tag,
     "comment": Builder._comment,
-    "move": Builder._move,
+    "move": Builder.move,
     "nag": Builder._nag,
     "open": Builder._open,
     "close": Builder._close,

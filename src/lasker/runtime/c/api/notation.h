@@ -5,17 +5,17 @@
  * the same if and only if their numbers are; text 0 is empty.
  */
 
-enum { SEVERAL_KINDS, CASTLING_MARK, HEAD_SIZE };
-enum { PIECE_LETTER, PIECE_UPPER, PIECE_LOWER, PIECE_PAWN, PIECE_OWNER, PIECE_ROLE, PIECE_UNPROMOTED, OF_KIND };
-enum { SITE_NAME, SITE_FILE_NAME, SITE_RANK_NAME, SITE_FILE_NUMBER, OF_SITE };
+enum { SEVERAL_KINDS, CASTLING_MARK, NOTATION_HEAD };
+enum { PIECE_LETTER, PIECE_UPPER, PIECE_LOWER, PIECE_PAWN, PIECE_OWNER, PIECE_ROLE, PIECE_UNPROMOTED, PIECE_NUMBERS };
+enum { SITE_NAME, SITE_FILE_NAME, SITE_RANK_NAME, SITE_FILE_NUMBER, SITE_NUMBERS };
 enum { ROLE_NONE, ROLE_ROYAL, ROLE_PARTNER };
 enum { MOST_TEXT = 64 };
 
 typedef struct { const uint16_t *table; const uint32_t *offset; const char *text; } Notation;
 
-static inline int of_kind(const Notation *n, int kind, int what) { return n->table[HEAD_SIZE + kind * OF_KIND + what]; }
+static inline int of_kind(const Notation *n, int kind, int what) { return n->table[NOTATION_HEAD + kind * PIECE_NUMBERS + what]; }
 static inline int of_site(const Notation *n, int site, int what) {
-    return n->table[HEAD_SIZE + KINDS * OF_KIND + site * OF_SITE + what];
+    return n->table[NOTATION_HEAD + KINDS * PIECE_NUMBERS + site * SITE_NUMBERS + what];
 }
 
 /* A text that is being written; one that is too long is none. */

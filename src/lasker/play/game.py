@@ -342,21 +342,31 @@ class Position:
         native = self._game.readiness.native
         if native is None or self._by_chance(native):
             return self._listed()
-        return Moves(native, self._packed, self.ply, self._gone())
+        return Moves(native, self._packed, self.ply, self._gone)
 
     def _by_chance(self, layout: Layout) -> bool:
         return layout.has_chance and self.node.state.by_chance
 
+    @kept
     def _gone(self) -> set[bytes] | None:
-        """The positions that must not come again, by their keys without the turn; None if all may."""
+        """The positions that must not come again, by their keys without the turn; None if all may. A position
+        that is left gives the set to the next one."""
         if not self._game.model.forbids_repetition:
             return None
         key = self._game.layout.key
         return {key(position._packed)[TURN:] for position in self.past()}
 
+    @property
+    def _lists_all(self) -> bool:
+        """May native code be asked for moves by text or number? Not if some are left out."""
+        if not self._game.model.forbids_repetition:
+            return True
+        moves = self.moves
+        return isinstance(moves, Moves) and moves.complete
+
     def _listed(self) -> Listed:
         """The moves of the reference evaluator."""
-        began, node, gone = time.perf_counter(), self.node, self._gone()
+        began, node, gone = time.perf_counter(), self.node, self._gone
         steps = node.steps
         self._game.readiness.spent(time.perf_counter() - began)
         if gone is not None:
@@ -377,7 +387,7 @@ class Position:
     def _played(self, text: str) -> Position | None:
         """The position after a move with a text; None if the text must be read in another way."""
         native = self._game.readiness.native
-        if native is None or self._game.model.forbids_repetition:
+        if native is None or not self._lists_all:
             return None
         found = native.find(self._packed, text)
         return None if found is None else self._placed(found[1], found[0])
@@ -385,11 +395,12 @@ class Position:
     def replay(self, text: str) -> Position:
         """As `play`, for reading games: `last_san` of the answer is found together with the position."""
         native = self._game.readiness.native
-        if native is not None and not self._game.model.forbids_repetition:
+        if native is not None and self._lists_all:
             found = native.find_and_write(self._packed, text)
             if found is not None:
                 after = self._placed(found[1], found[0])
-                after._kept = None if found[2] is None else {"last_san": found[2]}
+                if found[2] is not None:
+                    after._kept = {**(after._kept or {}), "last_san": found[2]}
                 return after
         return self.play(text)
 
@@ -406,6 +417,10 @@ class Position:
         found = _new(Position)
         found._game, found._before, found._packed, found._at = self._game, self, packed, at
         found._ply, found._kept, found._past = -1, None, None
+        if self._kept is not None and self._kept.get("_gone") is not None:
+            gone = self._kept["_gone"]
+            gone.add(self._game.layout.key(packed)[TURN:])
+            found._kept = {"_gone": gone}
         self._kept = None
         return found
 
@@ -445,7 +460,7 @@ class Position:
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
         native = self._game.readiness.native
-        if isinstance(move, str) and native is not None and not self._game.model.forbids_repetition:
+        if isinstance(move, str) and native is not None and self._lists_all:
             found = native.find(self._packed, move)
             written = None if found is None else native.san(self._packed, found[0])
             if written is not None:
@@ -470,7 +485,7 @@ class Position:
         'Nf3'
         """
         before, native = self._before, self._game.readiness.native
-        if before is not None and native is not None and self._at >= 0 and before._gone() is None:
+        if before is not None and native is not None and self._at >= 0 and before._lists_all:
             written = native.san(before._packed, self._at)
             if written is not None:
                 return written

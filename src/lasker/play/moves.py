@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from lasker.kernel.errors import IllegalMove, NotationError
@@ -10,6 +10,7 @@ from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_text, move_texts
 from lasker.notation.san import san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
+from lasker.play.layout import TURN
 from lasker.play.move import Move
 from lasker.play.native import NativeGame
 
@@ -60,9 +61,7 @@ class Moves(Sequence[Move]):
 
     __slots__ = ("_afters", "_labels", "_list", "_native", "_numbers", "_played", "_ply", "_texts", "packed")
 
-    def __init__(
-        self, native: NativeGame, packed: bytes, ply: int, gone: Collection[bytes] | None = None
-    ) -> None:
+    def __init__(self, native: NativeGame, packed: bytes, ply: int, gone: set[bytes] | None = None) -> None:
         self._native, self.packed, self._ply = native, packed, ply
         lead = native.lead if gone is None else 1
         self._labels, self._afters = native.moves_of(packed, lead)
@@ -73,13 +72,21 @@ class Moves(Sequence[Move]):
         if gone is not None:
             self._leave_out(gone)
 
-    def _leave_out(self, gone: Collection[bytes]) -> None:
+    def _leave_out(self, gone: set[bytes]) -> None:
         native, afters, size, label = self._native, self._afters, self._native.size, self._native.label_size
         assert afters is not None
         apart = [afters[at : at + size] for at in range(0, len(afters), size)]
-        self._numbers = [at for at, after in enumerate(apart) if native.key(after)[4:] not in gone]
+        key = native.key
+        if gone.isdisjoint([key(after)[TURN:] for after in apart]):
+            return
+        self._numbers = [at for at, after in enumerate(apart) if key(after)[TURN:] not in gone]
         self._afters = b"".join([apart[at] for at in self._numbers])
         self._labels = b"".join([self._labels[at * label : (at + 1) * label] for at in self._numbers])
+
+    @property
+    def complete(self) -> bool:
+        """Are all moves listed that native code lists?"""
+        return self._numbers is None
 
     def __len__(self) -> int:
         return len(self._labels) // self._native.label_size

@@ -55,7 +55,7 @@ texts = st.lists(st.one_of(st.sampled_from(GOOD), st.sampled_from(PIECES)), max_
 @example(GOOD[1] + b"; said 1-0\n\n" + 3 * GOOD[0], 40)  # a comment between games
 @example(b'[White "A"]\n\n{never closed 1-0\n\n' + 3 * GOOD[0], 40)
 @example(GOOD[0] + b'[White "A"]\n\n) e4 ( 1-0\n\n' + 2 * GOOD[1], 40)
-@example(GOOD[0] + b'[White "A"]\n\ne4 {a\n\nb} 1. e5 1-0\n\n' + 2 * GOOD[1], 40)
+@example(GOOD[0] + b'[White "A"]\n\n1. e4 e5 {a\n\nb} 1. d4 1-0\n\n' + 2 * GOOD[1], 40)
 def test_parts_are_read_as_the_whole(content: bytes, size: int) -> None:
     compared(content, size)
 

@@ -2,9 +2,9 @@
 
 A cut is made before a line that is a tag, after an empty line, after a line that ends with a result. There
 the lexer is outside of comments: a tag after an empty line closes a comment that was forgotten. The game
-before has ended if its block, from one cut to the next, is plain: tags, then moves with closed comments and
-variations, and one result, at the end. Reading the parts on both sides of such a cut gives what reading the
-whole gives.
+before has ended if its block, from one cut to the next, is plain: tags, then moves with closed comments, and
+one result, at the end; a tag closes variations. Reading the parts on both sides of a cut gives what reading
+the whole gives.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ IN_COMMENTS = (b"\n[", b"\r[", b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")  # 
 SIGNS = b'{}[]"<>;%*'  # of strings, tags, comments that are not closed, escapes
 OTHER_RESULTS = (b"1-0", b"1:0", b"0-1", b"0:1", b"\xe2\x80\x93", b"1/2", b"\xbd", b".5")
 FIRST = re.compile(rb"1(?<![0-9A-Za-z]1)(?!\d|\.\.|\xe2\x80\xa6)")  # the number of the first move
-BRACKET = re.compile(rb"[()]")
 
 
 class Readable(Protocol):
@@ -120,7 +119,6 @@ def plain_tags(block: bytes) -> dict[str, str] | None:
         or len(played.translate(None, SIGNS)) < len(played)
         or any(sign in played for sign in OTHER_RESULTS)
         or FIRST.search(played, 1)
-        or not _closed(played)
     ):
         return None
     tags: dict[str, str] = {}
@@ -142,18 +140,6 @@ def _before_result(moves: bytes) -> bytes | None:
             rest = moves[: -len(result)]
             return rest if not rest or rest[-1:].isspace() else None
     return None
-
-
-def _closed(moves: bytes) -> bool:
-    """Is every variation closed, and every bracket that closes one preceded by one that opens it?"""
-    depth = 0
-    if b"(" not in moves and b")" not in moves:
-        return True
-    for bracket in BRACKET.finditer(moves):
-        depth += 1 if bracket[0] == b"(" else -1
-        if depth < 0:
-            return False
-    return depth == 0
 
 
 def chunks(stream: Readable, size: int = CHUNK, most: int = LARGEST) -> Iterator[bytes]:

@@ -15,9 +15,10 @@ from lasker.compiler.emit.c.parts import halves
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.function import Function, signature
+from lasker.compiler.emit.c.walk.known_results import has_known_results, with_known_results
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
-from lasker.compiler.emit.c.walk.settling import settling
+from lasker.compiler.emit.c.walk.settling import settling, turn_needed
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
@@ -114,7 +115,7 @@ def _common(program: Program) -> Iterator[str]:
 def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it runs
     `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time."""
-    program = with_priorities(program)
+    program = with_known_results(with_priorities(program))
     sets = Sets(program)
     often = (
         reached_from(program, (*program.residuals, *outcome_blocks(program))) if seldom else program.blocks
@@ -130,6 +131,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     ]
     looks += sets.wheres()
     ending = list(settling(program, sets))
+    yield f"#define KNOWN_RESULTS {int(has_known_results(program))}"
     yield from map(
         c_runtime,
         ("walk/changes", "walk/records", "walk/sets", "walk/stars", "walk/each", "walk/single_result"),
@@ -146,7 +148,9 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from _game(program)
     yield from ending
     yield from outcomes_text(program)
-    yield from map(c_runtime, ("api/open", "walk/moves", "playouts/label_order", "playouts/playouts"))
+    yield from map(
+        c_runtime, ("api/open", "walk/counting", "walk/moves", "playouts/label_order", "playouts/playouts")
+    )
 
 
 def _walk_and_exports(program: Program) -> Iterator[str]:
@@ -228,6 +232,7 @@ def _sizes(program: Program) -> Iterator[str]:
         "ENDED": program.ended,
         "PASSES": int(program.passes),
         "BY_LABEL": int(program.by_label),
+        "TURN_NEEDED": int(turn_needed(program)),
         "SETTLES": int(program.settle is not None),
         "KINDS": len(program.contents) >> program.marks,
         "EACHES": len(eaches(program)),

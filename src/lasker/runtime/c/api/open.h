@@ -8,7 +8,7 @@ uint64_t lasker_memory_needed(void) { return fast_room() + 32; }
 void lasker_open(Machine *m, char *memory, uint64_t bytes, uint64_t work) {
     char *const aligned = memory + (-(uintptr_t)memory & 15);
     *m = (Machine){.fresh = aligned, .end = memory + bytes, .most_work = work};
-    for (int i = 0; i < CELLS; i++) m->key[i] = mix64((uint64_t)i) | 1;
+    for (int i = 0; i < CELLS; i++) m->key[i] = mix64((uint64_t)(i + 1) * 0x9E3779B97F4A7C15u) | 1;
     m->ground = aligned;
     m->base = m->fresh += (fast_room() + 15) & ~(uint64_t)15;
     fast_open(m);

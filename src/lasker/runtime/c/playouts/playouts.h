@@ -8,6 +8,7 @@
 
 #define HAS_PAST (LEAST_REPEATED || FORBIDS)
 #define UNFINISHED (-1)
+#define MANY_MOVES 24 /* in the latest position: then moves are counted before one of them is made */
 #define FILTER 4096 /* size of a filter of position hashes, which avoids most searches of the history */
 
 typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
@@ -167,19 +168,41 @@ static bool play_chance(Machine *m, Rng *rng, uint64_t *hash) {
     return drawn;
 }
 
-/* One random move; false if there is none, and then `stuck` says whether none was even generated. */
+/* Restricts the moves to those that begin on one square, after a count of all: labels are ordered by their first square
+ * first, so the move with a given rank is among these. Returns its rank there, and how many there are. */
+static int64_t restrict_moves(Machine *m, int64_t rank, int64_t *size) {
+    int origin = 0;
+    while (rank >= m->counted.from[origin]) rank -= m->counted.from[origin++];
+    *size = m->counted.from[origin];
+    m->restricted = true;
+    m->only = origin ? origin - 1 : SITES;
+    return rank;
+}
+
+/* One random move; false if there is none, and then `stuck` says whether none was even generated. Moves are counted
+ * first, if there are many. Those that begin on one square may be more without the others: then all are collected. */
 static bool step_at_random(Machine *m, Rng *rng, const History *past, uint64_t *hash, bool *stuck) {
     *stuck = false;
     if (by_chance(m->turn)) return play_chance(m, rng, hash);
-    Set moves = {.by_notes = BY_LABEL};
-    collect(m, &moves, ANY, true);
-    *stuck = !m->arrivals;
-    int64_t size;
-    Record **const list = candidate_records(m, &moves, FORBIDS ? past : 0, *hash, &size);
-    const bool some = size && !m->problem;
-    if (some) stand_hashed(m, ranked(m, list, size, (int64_t)draw(rng, (uint64_t)size)), hash);
-    give_back(m, &moves);
-    return some;
+    int64_t rank = -1, size, wanted = 0, inside = 0;
+    if (!FORBIDS && m->counted.moves >= MANY_MOVES && count_moves(m) && m->counted.moves) {
+        rank = (int64_t)draw(rng, m->counted.moves);
+        inside = restrict_moves(m, rank, &wanted);
+    }
+    for (;;) {
+        Set moves = {.by_notes = BY_LABEL};
+        collect(m, &moves, ANY, true);
+        *stuck = !m->arrivals;
+        Record **const list = candidate_records(m, &moves, FORBIDS ? past : 0, *hash, &size);
+        const bool some = size && !m->problem, again = m->restricted && size != wanted && !m->problem;
+        if (!m->restricted) m->counted.moves = (uint64_t)size;
+        if (some && rank < 0) rank = (int64_t)draw(rng, (uint64_t)size);
+        if (some && !again) stand_hashed(m, ranked(m, list, size, m->restricted ? inside : rank), hash);
+        give_back(m, &moves);
+        m->restricted = false;
+        if (!again) return some;
+        m->counted.doubts = MOST_DOUBTS;
+    }
 }
 
 /* Plays a game to its end from where the machine is, after `*plies` plies, with its history; returns the rule that

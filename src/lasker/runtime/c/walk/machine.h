@@ -6,6 +6,7 @@
  *     SEARCHES EACHES PRIORITIES              the number of cached sets of contents, of `each`, of watched points
  *     MARKS MOVED ENDED                       number of mark bits; masks of marks lost by moving, and after a move
  *     PASSES BY_LABEL                         are null moves moves; do labels distinguish moves
+ *     TURN_NEEDED                             must the next turn be known to count the moves?
  *     content                                 the type of the content of a square
  */
 
@@ -63,12 +64,36 @@ struct Set {
     int site;
 };
 
+struct History;
+struct BoardHistory;
+
+/* Moves that are counted without records: the hashes of the positions after them, and how many begin on each square,
+ * those without a label first. */
+#define KNOWN_SITES (SITES <= 512 ? SITES : 1)
+enum { FEWEST_SLOTS = 64, MOST_SLOTS = 2048 };
+typedef struct { uint64_t hash, number; } HashSlot;
+typedef struct {
+    bool on;              /* are moves counted? */
+    bool unsure;          /* is the count not certain, because two moves may be the same? */
+    int32_t doubts;       /* how often to collect moves instead, before they are counted again */
+    uint64_t moves;       /* as many as there are, or were in the latest position */
+    uint64_t number;      /* of the count: slots with another one are empty */
+    int32_t from[SITES + 1];
+    uint64_t slots;       /* how many are used: few are faster */
+    HashSlot slot[MOST_SLOTS];
+    /* Moves that are known by the square where they begin, on which something is put; or by that and another, to which
+     * a piece is carried. For each first square: the count in which it was used last, the kind of its moves, and where
+     * they end. And are there such moves, and others that may have the same results? */
+    uint64_t used[KNOWN_SITES];
+    int32_t kind[KNOWN_SITES];
+    uint64_t ends[KNOWN_SITES][MASKS];
+    bool put, pair, carried, like_put, like_pair, like_carried;
+} MoveCount;
+
 enum { NOT_KNOWN, IDLE, BUSY };
 enum { FINE, TOO_MANY, NOT_SETTLED, NOTHING_FOLLOWS, TOO_MANY_NOTES, TOO_LARGE, TOO_LONG, DIFFERENT };
 
 typedef struct FreeBlock { struct FreeBlock *next; } FreeBlock; /* of a free list */
-struct History;
-struct BoardHistory;
 
 struct Machine {
     Configuration now, root;    /* the current configuration, and the one where the moves start */
@@ -86,6 +111,9 @@ struct Machine {
     bool passed[PRIORITIES + 1]; /* were watched points passed? */
     bool noting;                /* are labels wanted? */
     int16_t notes, open;
+    int32_t origin;             /* 1 + the square that was chosen first; meaningless before one is */
+    bool restricted;            /* is only this square to be chosen first? */
+    int32_t only;
     int32_t turn, problem;
     uint64_t arrivals;          /* number of moves made */
     uint64_t work, most_work;   /* operations tried for one answer, and their limit */
@@ -109,6 +137,7 @@ struct Machine {
     FreeBlock *spare[64];           /* free lists, by the logarithm of the size */
     char *base, *fresh, *end;   /* memory for records and the like; its unused part */
     void *ground;               /* tables of the bitboard code */
+    MoveCount counted;
     Note note[NOTES + 1];
 };
 

@@ -18,6 +18,11 @@ static Record *put_move(Machine *m, int32_t turn) {
 
 /* The same for a settled position; settling must have one result. */
 static void arrive_settled(Machine *m, Set *settled) {
+    if (m->counted.on) {
+        m->counted.unsure |= settled->size++;
+        count_move(m);
+        return;
+    }
     m->noting = settled->by_notes;
     Record *const record = m->problem ? 0 : put_move(m, settled->turn);
     m->noting = false;
@@ -25,11 +30,8 @@ static void arrive_settled(Machine *m, Set *settled) {
     settled->first = record;
 }
 
-/* A move has been made: the position after it, settled, is added to the moves. */
-static bool arrive(Machine *m) {
-    m->arrivals++;
-    if (m->asking) return true;
-    const int32_t turn = following(m);
+/* Settles the position after a move, and adds it to the moves. */
+static inline bool arrive_at(Machine *m, int32_t turn, bool counting) {
     if (turn < 0) m->problem = NOTHING_FOLLOWS;
     if (m->problem) return true;
     const int32_t touched = m->changes;
@@ -46,11 +48,24 @@ static bool arrive(Machine *m) {
     m->noting = settled.by_notes;
     if (!settled.size && !m->problem) m->problem = NOT_SETTLED;
 #else
-    put_move(m, turn);
+    if (counting) count_move(m);
+    else put_move(m, turn);
 #endif
     while (m->undos--) set_value(&m->now, m->undo[m->undos].cell, m->undo[m->undos].value);
     unmark_changed(m, touched);
-    return m->problem != FINE;
+    return m->problem || (counting && m->counted.unsure);
+}
+
+/* The same where moves are not collected: one is enough, or they are counted. */
+static __attribute__((noinline)) bool arrive_uncollected(Machine *m) {
+    return m->asking || arrive_at(m, TURN_NEEDED ? following(m) : m->turn, true);
+}
+
+/* A move has been made. */
+static bool arrive(Machine *m) {
+    m->arrivals++;
+    if (m->asking || m->counted.on) return arrive_uncollected(m);
+    return arrive_at(m, following(m), false);
 }
 
 #define ANY (-1)              /* not an option of chance, but every move */
@@ -71,8 +86,45 @@ static void collect(Machine *m, Set *moves, int among, bool noting) {
     m->noting = false;
 }
 
+#define MOST_DOUBTS 16 /* how often moves are collected, after a count that was not certain */
+
+/* Slots for the hashes of some more moves than in the latest position. */
+static inline uint64_t slots_for(uint64_t moves) {
+    uint64_t slots = FEWEST_SLOTS;
+    while (slots < MOST_SLOTS && slots < 4 * moves) slots *= 2;
+    return slots;
+}
+
+/* Counts the moves from where the machine is, and how many begin on each square, without recording them; false if
+ * they must be collected instead. It is not tried for a while where that has been so. */
+static bool count_moves(Machine *m) {
+    MoveCount *const counted = &m->counted;
+    if (BY_LABEL || by_chance(m->turn)) return false;
+    if (counted->doubts > 0) return counted->doubts--, false;
+    counted->on = true;
+    counted->unsure = false;
+    counted->put = counted->pair = counted->carried = false;
+    counted->like_put = counted->like_pair = counted->like_carried = false;
+    counted->slots = slots_for(counted->moves);
+    counted->moves = 0;
+    counted->number++;
+    __builtin_memset(counted->from, 0, sizeof counted->from);
+    m->notes = m->open = 0;
+    m->arrivals = 0;
+    begin_answer(m);
+    generate(m);
+    counted->on = false;
+    counted->unsure |= (counted->put && counted->like_put) || (counted->pair && counted->like_pair)
+                     || (counted->carried && counted->like_carried);
+    if (!counted->unsure) return true;
+    counted->unsure = false;
+    counted->doubts = MOST_DOUBTS;
+    return false;
+}
+
 /* Is there any move at all? */
 static bool can_move(Machine *m) {
+    m->notes = 0;
     m->arrivals = 0;
     begin_answer(m);
     m->asking = true;
@@ -102,6 +154,7 @@ static number counted(Machine *m, int depth);
 static number sequences(Machine *m, int depth) {
     if (depth == 0) return 1;
     if (over(m)) return 0;
+    if (depth == 1 && count_moves(m)) return m->counted.moves;
     Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
     collect(m, &moves, ANY, false);
     number total = depth == 1 ? moves.size : 0;

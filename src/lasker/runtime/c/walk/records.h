@@ -17,6 +17,15 @@ static inline uint64_t order_of(const Note *note) {
          | (uint64_t)(uint16_t)(note->symbol + 1) << 16 | (uint16_t)note->was;
 }
 
+/* Where labels are not recorded: the number of their notes, and the square where the first begins. */
+static inline uint64_t origin_of(const Machine *m) {
+    return m->notes ? (uint64_t)m->notes << 32 | (uint32_t)m->origin : 0;
+}
+static inline void resume_origin(Machine *m, uint64_t origin) {
+    m->notes = (int16_t)(origin >> 32);
+    m->origin = (int32_t)(uint32_t)origin;
+}
+
 static inline place *cursors_of(const Record *r) { return (place *)(r->edit + r->edits); }
 
 static void copy_notes(Note *to, const Note *from, int16_t size) {

@@ -119,10 +119,13 @@ static inline __attribute__((always_inline)) Record *put_there(Machine *m, Set *
     if (set->slots) slot = record->hash & (set->slots - 1);
     if (set->slots ? set->slot[slot] : set->first) { /* mostly there is nothing */
         Record *const known = find_known(m, set, record, size, cursors, &slot);
-        if (known) return known;
+        if (known) {
+            m->counted.unsure |= m->counted.on && known->order != origin_of(m);
+            return known;
+        }
     }
     record->next = 0;
-    record->order = 0;
+    record->order = m->noting ? 0 : origin_of(m);
     record->round = set->round;
     record->notes = 0;
     record->open = m->open;
@@ -174,7 +177,10 @@ static inline bool keep(Machine *m, int size, const place *cursors) {
 static void resume(Machine *m, const Record *record) {
     go_back(m);
     apply(m, record->edit, record->edits);
-    if (!m->noting) return;
+    if (!m->noting) {
+        resume_origin(m, record->order);
+        return;
+    }
     m->notes = record->notes;
     m->open = record->open;
     copy_notes(m->note, record->note, record->notes);
@@ -182,20 +188,83 @@ static void resume(Machine *m, const Record *record) {
 
 /* ---- notes ---- */
 
+/* The squares of a word on which a noted cursor may be chosen: all, unless the first is given. */
+static inline uint64_t choosable(const Machine *m, int word) {
+    if (__builtin_expect(!m->restricted || m->notes, 1)) return ~(uint64_t)0;
+    return word == m->only >> 6 ? (uint64_t)1 << (m->only & 63) : 0;
+}
+
 /* A noted cursor has been chosen on `site`; returns the note that was open before. */
-static int16_t begin_note(Machine *m, place site) {
+static inline __attribute__((always_inline)) int16_t begin_note(Machine *m, place site) {
     const int16_t outer = m->open;
-    if (!m->noting) return outer;
+    if (!m->noting) {
+        if (!m->notes++) m->origin = 1 + site;
+        if (m->counted.on && m->notes > NOTES) m->counted.unsure = true;
+        return outer;
+    }
     if (m->notes == NOTES) m->problem = TOO_MANY_NOTES, m->notes--;
     m->open = m->notes++;
     m->note[m->open] = (Note){.start = site, .was = (int16_t)(m->now.facts.board[site] >> MARKS), .outer = outer};
     return outer;
 }
 
-static void undo_note(Machine *m, int16_t outer) {
-    if (!m->noting) return;
+static inline void undo_note(Machine *m, int16_t outer) {
+    if (!m->noting) {
+        m->notes--;
+        return;
+    }
     m->notes = m->open;
     m->open = outer;
+}
+
+/* ---- moves with known results ---- */
+
+/* The ends of known moves from where this one began; 0 if there are moves of another kind, so that it is not sure that
+ * all of them differ. */
+static inline uint64_t *known_ends(Machine *m, int kind) {
+    MoveCount *const counted = &m->counted;
+    const int from = m->origin - 1;
+    m->arrivals++;
+    if (counted->used[from] != counted->number) {
+        counted->used[from] = counted->number;
+        counted->kind[from] = kind;
+        __builtin_memset(counted->ends[from], 0, sizeof counted->ends[from]);
+    }
+    if (counted->kind[from] == kind) return counted->ends[from];
+    counted->unsure = true;
+    return 0;
+}
+
+static inline bool count_known(Machine *m, uint64_t *ends, int at) {
+    const uint64_t bit = (uint64_t)1 << (at & 63), new = ~ends[at >> 6] >> (at & 63) & 1;
+    ends[at >> 6] |= bit;
+    m->counted.from[m->origin] += (int32_t)new;
+    m->counted.moves += new;
+    return false;
+}
+
+/* A move that puts something on the square where it began. */
+static __attribute__((noinline)) bool count_put(Machine *m, int kind) {
+    uint64_t *const ends = known_ends(m, kind);
+    m->counted.put = true;
+    return !ends || count_known(m, ends, m->origin - 1);
+}
+
+/* A move that changes the first square and another; if that is the first, nothing may have changed. */
+static bool count_pair(Machine *m, int at, int kind, bool alone) {
+    uint64_t *const ends = known_ends(m, kind);
+    m->counted.pair = true;
+    if (ends && at != m->origin - 1) return count_known(m, ends, at);
+    m->counted.unsure |= PASSES || MOVED || !alone;
+    return m->counted.unsure;
+}
+
+/* The same if a piece is carried to the other square. */
+static __attribute__((noinline)) bool count_carried(Machine *m, int at, int kind, bool alone) {
+    const bool pair = m->counted.pair, done = count_pair(m, at, kind, alone);
+    m->counted.carried = true;
+    m->counted.pair = pair;
+    return done;
 }
 
 /* The open note's cursor is left at `at`; returns that note, which is closed. */

@@ -3,7 +3,7 @@
  * Of the cursors given, the first `size` are kept in the sets; all of them are handed on to the rest.
  */
 
-typedef struct { Set *keeping; Edit *edit; int32_t changes; int16_t notes, open; Note note[NOTES + 1]; } Saved;
+typedef struct { Set *keeping; Edit *edit; int32_t changes; uint64_t origin; int16_t notes, open; Note note[NOTES + 1]; } Saved;
 
 /* Saves the current configuration, cell by cell in the order of changes; false if there is no memory. */
 static bool save(Machine *m, Saved *saved) {
@@ -12,6 +12,7 @@ static bool save(Machine *m, Saved *saved) {
     for (int32_t i = 0; i < m->changes; i++) saved->edit[i] = (Edit){m->cell[i], value_at(&m->now, m->cell[i])};
     saved->changes = m->changes;
     saved->keeping = m->keeping;
+    saved->origin = origin_of(m);
     if (!m->noting) return true;
     saved->notes = m->notes;
     saved->open = m->open;
@@ -24,7 +25,10 @@ static void restore(Machine *m, const Saved *saved) {
     apply(m, saved->edit, saved->changes);
     release(m, saved->edit, (size_t)saved->changes * sizeof(Edit));
     m->keeping = saved->keeping;
-    if (!m->noting) return;
+    if (!m->noting) {
+        resume_origin(m, saved->origin);
+        return;
+    }
     m->notes = saved->notes;
     m->open = saved->open;
     copy_notes(m->note, saved->note, saved->notes);

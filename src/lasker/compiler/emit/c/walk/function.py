@@ -14,6 +14,7 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
+from lasker.compiler.emit.c.walk.known_results import KnownResult
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.requirements import early_ranges
 from lasker.compiler.emit.c.walk.rides import Ride, ride
@@ -90,7 +91,7 @@ class Function:
         kept = [names[name] for name in self.block.keeps]
         return f"keep(m, {len(kept)}, {array(kept)})"
 
-    def op(self, op: Op | Watched, rest: Body, names: Names, depth: int) -> None:
+    def op(self, op: Op | Watched | KnownResult, rest: Body, names: Names, depth: int) -> None:
         """One operation, and the rest nested in it."""
         match op:
             case Watch(flag):
@@ -108,6 +109,10 @@ class Function:
                 self.say(depth, "}")
             case KnownImpossible():
                 self.body(rest, names, depth)
+            case KnownResult(cursor):
+                self.known(op, None if cursor is None else names[cursor], depth)
+                self.body(rest, names, depth + 1)
+                self.say(depth, "}")
             case Lay():
                 self.lay([op], "", rest, names, depth)
             case Choose():
@@ -158,6 +163,11 @@ class Function:
                 self.with_sets(op, rest, names, depth)
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
+
+    def known(self, op: KnownResult, at: str | None, depth: int) -> None:
+        """The end of a move whose result is known: it may only have to be counted."""
+        self.say(depth, f"if (m->counted.on) done = {counting(op, at)};")
+        self.say(depth, "else {")
 
     def may_begin(self, option: Body) -> str:
         """The head of an alternative: the counters that it needs are tested before it changes anything."""
@@ -315,11 +325,21 @@ class Function:
         search = f"{self.sets.search(contents)}, {self.sets.name(contents)}"
         self.say(depth, f"done = is_somewhere(m, {search}, {self.sets.region(sites)});")
 
-    def squares(self, contents: int, sites: int, site: str, depth: int, aimed: Aim | None = None) -> None:
+    def squares(
+        self,
+        contents: int,
+        sites: int,
+        site: str,
+        depth: int,
+        aimed: Aim | None = None,
+        *,
+        noted: bool = False,
+    ) -> None:
         """The head of a loop over the squares of a region that hold one of some contents, and have an aim."""
         word, found = self.new("word"), self.new("found")
         held = f"holding(m, {self.sets.search(contents)}, {self.sets.name(contents)}, {word})"
         inside = "" if self.all_sites(sites) else f" & {self.sets.region(sites)}[{word}]"
+        inside += f" & choosable(m, {word})" if noted else ""
         if aimed is not None:
             targets = self.new("targets")
             search = f"{self.sets.search(aimed.targets)}, {self.sets.name(aimed.targets)}"
@@ -361,6 +381,13 @@ class Function:
         columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
         if (not rest and self.forgets) or not columns:
             self.walk_on(op, squares, rest, names, depth)
+            return
+        known, walks = cast("Op | KnownResult", rest[0]) if rest else None, dict(op.walks)
+        if isinstance(known, KnownResult):
+            end = known.cursor
+            self.known(known, end and (squares[walks[end]] if end in walks else names[end]), depth)
+            self.write_out(alike, way, squares, rest[1:], names, depth + 1)
+            self.say(depth, "}")
             return
         touched = self.new("touched")
         self.say(depth, f"const int32_t {touched} = m->changes;")
@@ -444,7 +471,8 @@ class Function:
             self.somewhere(op.contents, op.sites, depth)
             return
         site, cursor = self.new("site"), self.new(op.cursor)
-        self.squares(op.contents, op.sites, site, depth, aim(self.program, self.block, op, rest))
+        aimed = aim(self.program, self.block, op, rest)
+        self.squares(op.contents, op.sites, site, depth, aimed, noted=op.noted)
         self.say(depth + 1, f"const place {cursor} = {site}{' * FRAMES' if self.program.frames > 1 else ''};")
         if op.noted:
             outer = self.new("outer")
@@ -487,7 +515,7 @@ class Function:
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
         """Operations that need sets of configurations call the runtime, with two functions as arguments."""
-        *points, go = cast("tuple[Op | Watched, ...]", rest)
+        *points, go = cast("tuple[Op | Watched | KnownResult, ...]", rest)
         assert isinstance(go, Go)
         others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
         order = [*op.cursors, *others]
@@ -495,7 +523,7 @@ class Function:
         body = self.handed(op.block, inside, inside)
         if isinstance(op, Each):
             self.sets.handed[op] = body
-        after = self.handed(go.block, order, go.cursors, [p.flag for p in points if isinstance(p, Passed)])
+        after = self.handed(go.block, order, go.cursors, points)
         ends = f"{len(op.cursors)}, {array([names[c] for c in order])}, {len(order)}"
         moved = star_cursor(self.program, op.block) if isinstance(op, Star) else None
         if isinstance(op, Exhaust):
@@ -526,11 +554,23 @@ class Function:
                 doing = "each_single_result" if has_single_result(self.program, op.block) else "each"
                 self.say(depth, f"done = {doing}(m, {body}, {self.sets.where(op)}, {given});")
 
-    def handed(self, block: str, order: list[str], cursors: Sequence[str], points: Iterable[int] = ()) -> str:
+    def handed(
+        self,
+        block: str,
+        order: list[str],
+        cursors: Sequence[str],
+        points: Iterable[Op | Watched | KnownResult] = (),
+    ) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
         name = f"{self.block.name}__to__{block}_{len(self.before)}"
         given = "".join(f", c[{order.index(cursor)}]" for cursor in cursors)
-        first = ("" if cursors else "(void)c; ") + "".join(f"{passed(point)} = true; " for point in points)
+        first = "" if cursors else "(void)c; "
+        for point in points:
+            if isinstance(point, Passed):
+                first += f"{passed(point.flag)} = true; "
+            elif isinstance(point, KnownResult):
+                at = None if point.cursor is None else f"c[{order.index(point.cursor)}]"
+                first += f"if (m->counted.on) return {counting(point, at)}; "
         self.before.append(
             f"static bool {name}(Machine *m, const place *c) {{ {first}return do_{block}(m{given}); }}"
         )
@@ -603,6 +643,14 @@ def passed(flag: int) -> str:
 def counter(slot: int | str) -> str:
     """A counter by its slot."""
     return f"m->now.facts.counter[{slot}]"
+
+
+def counting(op: KnownResult, at: str | None) -> str:
+    """A move counted by its squares; `at` is where its piece has been carried."""
+    if at is None:
+        return f"count_put(m, {op.kind})"
+    doing = "count_carried" if op.carried else "count_pair"
+    return f"{doing}(m, SITE({at}), {op.kind}, {'true' if op.alone else 'false'})"
 
 
 def compared(op: Compare) -> str:

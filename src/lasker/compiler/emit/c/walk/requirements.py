@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import cast
 
+from lasker.compiler.emit.c.walk.known_results import KnownResult
 from lasker.compiler.emit.c.walk.priorities import KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
     Adjust,
@@ -140,7 +141,7 @@ class _Reader:
     def read(self, body: Body, now: _Reading) -> _Reading | None:
         """What is required after a body has been read; None if it is impossible."""
         for at, each in enumerate(body):
-            op, self.steps = cast("Op | Watched", each), self.steps + 1
+            op, self.steps = cast("Op | Watched | KnownResult", each), self.steps + 1
             if self.steps > MOST_STEPS:
                 return now
             match op:
@@ -176,7 +177,7 @@ class _Reader:
                     now = self._without(now, cursor)
                 case Passed() if not self.beyond_points:
                     return now
-                case Ask() | Leave() | Watch() | Passed() | Unless() | KnownImpossible():
+                case Ask() | Leave() | Watch() | Passed() | Unless() | KnownImpossible() | KnownResult():
                     pass
                 case _:
                     return now

@@ -73,10 +73,22 @@ def _settle(program: Program, chain: list[tuple[str, Each]], idle: list[str]) ->
     yield "}\n"
 
 
-def _turned(program: Program, sets: Sets) -> Iterator[str]:
+def turn_needed(program: Program) -> bool:
+    """Do positions after moves depend on the turn that follows, or may none follow?"""
+    return len(set(_after_turn(program))) > 1 or any(
+        all(test is not None for test, _ in turn.next) for turn in program.turns
+    )
+
+
+def _after_turn(program: Program) -> list[tuple[int, ...]]:
     """What contents become after a move, by the next player; the last row without one."""
     plain = tuple(range(len(program.contents)))
-    rows = [tuple(row[each & ~program.ended] for each in plain) for row in (*program.turned, plain)]
+    return [tuple(row[each & ~program.ended] for each in plain) for row in (*program.turned, plain)]
+
+
+def _turned(program: Program, sets: Sets) -> Iterator[str]:
+    plain = tuple(range(len(program.contents)))
+    rows = _after_turn(program)
     yield "static void turned(Machine *m, int32_t turn) {"
     if any(falling(program)):
         listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import lasker
 from lasker.cli import main
+from lasker.frontends._graph import convert
 from lasker.frontends._graph.document import read
 from lasker.frontends.yaml import json_schema, rules
 from lasker.kernel.source import Source
@@ -86,6 +87,12 @@ def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
     assert hill.outcome is not None
     assert hill.outcome.reason == "the king is on the hill"
     assert again.position("7k/5Q2/6K1/8/8/8/8/8 b").outcome is not None
+
+
+def test_convert_to_yaml_writes_whose_turn_it_is_by_the_letters_of_the_specification() -> None:
+    """Xiangqi calls its sides w and b in FEN, and its players red and black."""
+    text = convert._start(lasker.load("xiangqi").model)
+    assert text == "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r"
 
 
 @pytest.mark.soak

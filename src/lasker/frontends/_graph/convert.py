@@ -13,6 +13,7 @@ from lasker.frontends._graph.conditions_of_game import ConditionReader, Inexpres
 from lasker.frontends._graph.pieces_of_game import Displacements
 from lasker.frontends._graph.specification import specified, spelled, written
 from lasker.model.game import Ending, Game
+from lasker.notation.fen.fen import read
 
 WORDS = {"ends": "end", "adjudications": "adjudicate", "invalid": "invalid"}  # as the algebra says them
 
@@ -56,7 +57,7 @@ def converted(game: Game) -> tuple[str, list[str]]:
         "players": list(game.players),
         "board": _board(game),
         "view": _view(game),
-        "start": _text(game.start if plain else " ".join(game.start.split()[:2])),
+        "start": _text(game.start if plain else _start(game)),
         "fen": " | ".join(map(" ".join, (game.fen_fields, *game.fen_dialects))) if plain else None,
         "regions": regions | back.regions,
         "guards": {"safe": "not after(in_check)"} if checked else None,
@@ -73,6 +74,16 @@ def _board(game: Game) -> str | dict[str, Any]:
     rows = [word[1:-1] for word in words if word.startswith("'")]
     shape = " ".join(word for word in words if not word.startswith("'"))
     return {"shape": shape or "square", "rows": rows} if rows else shape
+
+
+def _start(game: Game) -> str:
+    """The first position without marks and counters, and whose turn it is by the letters of strict turns."""
+    if not game.start:
+        return ""
+    state, letters = read(game, game.start).state, list[str]()
+    for name in game.players:
+        letters.append(next(name[:n] for n in range(1, len(name) + 1) if name[:n] not in letters))
+    return f"{game.start.split()[0]} {letters[0 if state.by_chance else state.player]}"
 
 
 def _view(game: Game) -> str | list[int] | None:

@@ -343,3 +343,31 @@ def test_the_tree_of_best_play_is_drawn(tmp_path: Path) -> None:
     small = tmp_path / "small.tex"
     assert run(main, [*asked, "--svg", str(small), "--tree", "3"]).exit_code == 0
     assert f"and {len(replies) - 1} more" in small.read_text(encoding="utf-8")
+
+
+WAITING = """lasker 1
+game "Waiting"
+players white black
+board 2x2
+piece king ♔ ♚ 'K' 'k'
+counter tick 0..30 unkeyed
+start "k1/K1 w 1"
+state white of white: tick += 1 (%♔: step(r) | step(l)) then black
+state black of black: tick += 1 (%♚: step(r) | step(l)) then white
+end "time" lost: [tick >= 13]
+adjudicate "repetition" drawn: repeated 3
+"""
+
+
+def test_a_win_by_waiting_is_none_where_repetitions_draw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a shortest win never comes back holds only if positions that count as the same are alike."""
+    file = tmp_path / "waiting.rules"
+    file.write_text(WAITING, encoding="utf-8")
+    start = load(file).start()
+    assert HistorySearcher().forces(start, 0, Category.WIN, 14, [0]) is False
+    assert NativeSearcher(start.game.model).forces(start, 0, Category.WIN, 14, [0]) is False
+    assert classify(start, 14).notions["forced win"] is False
+    monkeypatch.setattr("lasker.proofs.searchers.can_matter", lambda *_: False)
+    assert NativeSearcher(start.game.model).forces(start, 0, Category.WIN, 14, [0]) is True

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import lasker
+from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.laws import MOVE_LAWS
 from lasker.algebra.moves import Move
 from lasker.cli import main
@@ -23,8 +24,12 @@ from lasker.kernel.errors import FileError, LaskerError, Undecided
 from lasker.proofs import equations
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.checker import EquationChecker
+from lasker.proofs.equations.local_boards import LocalComparison
+from lasker.proofs.equations.tableaux import Refutation
+from lasker.proofs.equations.terms import plain
 from lasker.proofs.equations.writer import certificate
 from lasker.syntax.printer import Printer
+from test_dynamic_logic import pairs_of_terms, related, small_models
 
 COUNTERS = "counter n 0..3 from 0\npiece rook ♖ ♜\npiece pawn ♙ ♟\npiece queen ♕ ♛"
 SMALL = "board 2x2\npiece rook ♖ ♜"
@@ -100,6 +105,71 @@ def test_inclusion() -> None:
     turned["claims"][0] |= {"left": "M [N]", "right": "M"}
     turned["claims"][0]["evidence"]["only"] = "right"
     assert next(EquationChecker(turned).checked()).proved is False
+
+
+# ---- soundness ----
+
+
+def claimed(left: str, right: str, evidence: dict[str, Any], holds: bool = True) -> bool | None:
+    claim = {"says": "equal", "left": left, "right": right, "holds": holds, "evidence": evidence}
+    whole = {"certificate": 1, "words": {"rules": "", "space": "square"}, "claims": [claim]}
+    return next(EquationChecker(whole).checked()).proved
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "law"),
+    [
+        ("M | N", "M", "M or M is M"),
+        ("M N*", "M+", "M M* is M+"),
+        ("[M] N", "N", "what can be done is done"),
+        ("![M] N", "fail", "what cannot be done fails"),
+        ("[M] | ![N]", "nil", "the excluded middle"),
+        ("M M N", "M N", "nil then M is M"),
+        ("(M+)*", "M+", "star of plus"),
+        ("nil M | nil N", "M | N", "nil then M is M"),  # these are two steps
+    ],
+)
+def test_a_step_that_no_law_allows(before: str, after: str, law: str) -> None:
+    assert claimed(before, after, {"kind": "laws", "left": [[law, after]], "right": []}) is False
+
+
+def test_pairs_that_do_not_stop_alike() -> None:
+    assert claimed("M*", "M+", {"kind": "derivatives", "pairs": [["M*", "M+"]]}) is False
+    assert claimed("M", "M N", {"kind": "derivatives", "pairs": [["M", "M N"], ["nil", "N"]]}) is False
+    assert claimed("M N", "M M", {"kind": "derivatives", "pairs": [["M N", "M M"]]}) is False
+
+
+def test_a_result_that_both_sides_have_is_no_witness() -> None:
+    one = {"squares": ["."]}
+    same = {"kind": "witness", "sites": [[0, 0]], "start": one, "only": "left", "result": one}
+    assert claimed("nil", "nil | (. -> ♖)", same, False) is False
+    other = {**same, "only": "right", "result": {"squares": ["♖"]}}
+    assert claimed("nil", "nil | (. -> ♖)", other, False) is True
+    assert claimed("nil", "nil | (. -> ♖)", {**other, "only": "left"}, False) is False
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("%♖: [% + u#] (% -> ♕)", "fail"),  # at the edge alone
+        ("%♖: [% + uuu♟] (% -> ♕)", "fail"),
+        ("%♖: step(u)", "%♖: step(u) | step(r)"),
+        ("%♖: step(u) | step(r)", "%♖: step(u)"),
+        ("%square: % + r square -> . + r%", "%square: % + r. -> . + r%"),
+    ],
+)
+def test_moves_that_differ_around_a_square(left: str, right: str) -> None:
+    words = lasker.rules()
+    one, two = (cast(Move, lasker.parse(side, words).value) for side in (left, right))
+    assert not LocalComparison(one, two, words.compass, words.vocabulary, 5000).agree()
+
+
+def test_the_tableau_of_the_checker_against_brute_force() -> None:
+    models = small_models()[::7]
+    for left, right in pairs_of_terms(11, 60):
+        if Refutation(plain(left), plain(right), CHESSMEN).holds:
+            for size, arrows in models:
+                assert related(left, size, arrows) <= related(right, size, arrows)
 
 
 # ---- corruption ----
@@ -243,7 +313,8 @@ def test_the_checker_shares_nothing_with_the_prover() -> None:
     """The modules that it imports are the terms, their meaning and their text, and itself."""
     folder = Path(equations.__file__).parent
     allowed = {"moves", "contents", "fragments", "meaning", "subterms"}
-    for file in folder.glob("*.py"):
+    beside = [folder.parent / f"{name}.py" for name in ("checked", "rankings", "verification")]
+    for file in (*folder.glob("*.py"), *beside):
         if file.stem == "writer":
             continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -253,8 +324,10 @@ def test_the_checker_shares_nothing_with_the_prover() -> None:
             for name in names:
                 if name.startswith("lasker.algebra."):
                     assert name.split(".")[2] in allowed, (file.name, name)
+                if name == "lasker.proofs" and isinstance(node, ast.ImportFrom):
+                    assert [each.name for each in node.names] == ["rankings"]
                 assert not name.startswith("lasker.proofs.") or name.startswith(
-                    ("lasker.proofs.equations", "lasker.proofs.verification")
+                    ("lasker.proofs.equations", "lasker.proofs.checked", "lasker.proofs.rankings")
                 )
                 assert not name.endswith("writer")
 

@@ -4,6 +4,7 @@ A potential is a sum over the board (minus the number of some symbols, or minus 
 still have to go) or a counter. For every term a few vectors are computed, one entry for each potential:
 every run of the term raises all potentials by at least one of the vectors. Places are unknown, symbols are
 tracked through cursors; where nothing is known the worst case is assumed.
+Long because every kind of term has a case, and the cases share the state of the interpretation.
 """
 
 from __future__ import annotations

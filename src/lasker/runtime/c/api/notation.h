@@ -52,7 +52,7 @@ static Listing list_moves(Machine *m, const char *from) {
 #if QUICK
     lasker_place(m, from);
     BoardHistory *const board_history = board_history_of(m, 0);
-    if (!m->walks && board_history && take_snapshot(m, &l.snapshot)) {
+    if (board_history && !m->walks && take_snapshot(m, &l.snapshot)) {
         l.size = list_quickly(m, &l.snapshot, &board_history->options, false);
 #if CHAINS
         if (board_history->options.ends.size) l.size = -1;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import subprocess
 import sys
@@ -85,6 +86,35 @@ def test_type_checkers_find_misspelt_names_and_options(tmp_path: Path) -> None:
     found = {int(line.split(":")[1]): line for line in done.stdout.splitlines() if "error:" in line}
     for number, (code, message) in enumerate(MISTAKES, start=2):
         assert message in found.get(number, ""), (code, done.stdout[-2000:], done.stderr[-2000:])
+
+
+RIGHT = """import lasker
+position = lasker.load("chess").start()
+moves: list[str] = [str(move) for move in position.moves]
+after: lasker.Position = position.play(moves[0])
+written: str = position.san(position.moves[0])
+outcome: lasker.Outcome | None = after.outcome
+winner: int | None = outcome.winner if outcome is not None else None
+last: lasker.Move | None = after.last
+"""
+
+
+def test_pyright_finds_the_same_mistakes_and_no_others(tmp_path: Path) -> None:
+    pytest.importorskip("pyright", reason="pyright is not installed: pip install 'lasker[peers]'")
+    wrong = [*(code for code, _ in MISTAKES), "lasker.load('chess').start().node = None"]
+    for name, text in (("wrong.py", "import lasker\n" + "\n".join(wrong) + "\n"), ("right.py", RIGHT)):
+        (tmp_path / name).write_text(text)
+    settings = {"include": ["."], "extraPaths": [str(ROOT / "src")], "typeCheckingMode": "standard"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "--outputjson", "-p", str(tmp_path)],
+        capture_output=True, text=True, check=False, timeout=600,
+    )  # fmt: skip
+    if not done.stdout.startswith("{"):
+        pytest.skip(f"pyright does not run here: {(done.stderr or done.stdout)[-200:]}")
+    found = [each for each in json.loads(done.stdout)["generalDiagnostics"] if each["severity"] == "error"]
+    places = {(Path(each["file"]).name, each["range"]["start"]["line"]) for each in found}
+    assert places == {("wrong.py", line) for line in range(1, len(wrong) + 1)}, done.stdout[-3000:]
 
 
 # --- loading --------------------------------------------------------------------------------------------

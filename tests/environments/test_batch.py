@@ -252,3 +252,62 @@ def test_chance_is_left_to_the_caller() -> None:
             break
         env.step([random.choice(actions[offsets[at] : offsets[at + 1]].tolist()) for at in range(2)])
     assert seen
+
+
+@pytest.mark.parametrize("name", [GRID, FEATURED["repeats"], FEATURED["chance"]])
+def test_planes_tell_the_position(name: str) -> None:
+    env = Batch(name, 3, seed=8)
+    game, vocabulary = env.game, env.game.model.rules.vocabulary
+    for _ in range(9):
+        env.step(env.sample())
+    seen, sites = env.observe(dtype="uint8"), len(game.model.space.sites)
+    floats = env.observe()
+    assert seen.shape == floats.shape == (3, *env.observation_shape)
+    assert len(env.planes) == env.observation_shape[0]
+    flat = seen.reshape(3, len(env.planes), sites)
+    for at, position in enumerate(env.positions):
+        player = max(0, position.player)
+        kinds = sum(1 for name in env.planes if name.startswith("own ") or " of the next player" in name)
+        pieces = len(vocabulary.pieces)
+        assert flat[at, :pieces].sum() == len(position.pieces)
+        assert flat[at, env.planes.index(f"turn {position.node.state.name}")].all()
+        own = [number for number, plane in enumerate(env.planes[:pieces]) if plane.startswith("own ")]
+        mine = [piece for piece in position.pieces.values() if piece.player == game.players[player]]
+        assert flat[at, own].sum() == len(mine)
+        assert kinds
+        if "earlier occurrences" in env.planes:
+            assert flat[at, -1, 0] == position.repetitions - 1
+    fixed = env.observe(0, dtype="uint8").reshape(flat.shape)
+    for at, position in enumerate(env.positions):
+        assert (fixed[at] == flat[at]).all() == (position.player <= 0)
+    assert (floats[:, :pieces] == seen[:, :pieces]).all()
+    with pytest.raises(IllegalMove):
+        env.observe(7)
+
+
+def test_arrays_that_are_held_do_not_change() -> None:
+    env = Batch(GRID, 300, seed=1)
+    legal, seen = env.legal, env.observe()
+    before = legal.copy(), seen.copy()
+    for _ in range(4):
+        env.step(env.sample())
+        env.legal.sum(), env.observe().sum()
+    assert (legal == before[0]).all()
+    assert (seen == before[1]).all()
+    assert numpy.from_dlpack(seen) is not None
+
+
+def test_repetition_ends_games() -> None:
+    env = Batch("chess", 1)
+    back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    for number in range(16):
+        assert not env.over[0]
+        assert env.observe(dtype="uint8")[0, -1, 0, 0] == number // 4
+        _, done, _ = env.step([env.action(back_and_forth[number % 4])])
+    assert done[0]
+    assert env.reasons == ["fivefold repetition"]
+    claimed = Batch("chess", 1, claims=True)
+    for number in range(8):
+        assert not claimed.over[0]
+        claimed.step([claimed.action(back_and_forth[number % 4])])
+    assert claimed.reasons == ["threefold repetition"]

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
     from lasker.environments.actions import ActionSpace
 
-ROOM, CAPACITY = (
-    64,
-    64,
-)  # legal actions of an element, and moves of its history, for which there is room at first
+ROOM, CAPACITY = 72, 72  # legal actions, and moves of the history, for which there is room at first
 ALIGNED = 64
+ODD = 8  # added where rows double: rows of a power of two fall into the same lines of the cache
 # Arrays by element, in the order of native code: name, type, length of a row; a name is a size that changes.
 ROWS: tuple[tuple[str, str, str | int], ...] = (
     ("element", "uint8", "element"),
     ("start", "uint8", "packed"),
     ("action", "int32", "room"),
     ("choice", "uint64", "room"),
+    ("edit", "int32", "edits"),
+    ("edit_at", "int32", "room"),
     ("past", "uint64", "capacity"),
     ("key", "uint32", "capacity"),
     ("random", "uint64", 2),
@@ -32,6 +32,7 @@ ROWS: tuple[tuple[str, str, str | int], ...] = (
     ("again", "int32", 0),
     ("rule", "int32", 0),
     ("problem", "int32", 0),
+    ("index", "int32", 0),
     ("last", "int32", 0),
     ("reward", "float32", "players"),
     ("done", "uint8", 0),
@@ -72,7 +73,7 @@ class Rows:
         """Make room for longer rows; what is in them stays."""
         size = self.sizes[what]
         while size < wanted:
-            size *= 2
+            size += size + ODD
         self.sizes = {**self.sizes, what: size}
         for name, kind, row in ROWS:
             if row == what:

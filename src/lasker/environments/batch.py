@@ -161,7 +161,7 @@ class Batch:
     def legal(self) -> NDArray[numpy.bool_]:
         """The legal actions: a row of truth values for each element, all False where the game is over."""
         np = numpy_module()
-        found = np.empty((len(self), self.action_count), np.uint8)
+        found = self._elements.array("legal", (len(self), self.action_count), "uint8")
         self._elements.call("legal", found, machine=False)
         marks: NDArray[numpy.bool_] = found.view(np.bool_)
         return marks
@@ -205,6 +205,36 @@ class Batch:
         self._elements.call("sample", found, machine=False)
         return found
 
+    # ---- observations ----
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """The names of the planes of `observe`."""
+        return self._elements.planes.names
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """The shape of the observation of one element: planes, then the board."""
+        return self._elements.planes.shape
+
+    def observe(self, player: int | None = None, *, dtype: Literal["float32", "uint8"] = "float32") -> Any:
+        """The positions as planes, seen by the player to move or by another: an array with the shape
+        `(len(env), *env.observation_shape)`.
+
+        Pieces, marks and the turn are 0 or 1. Counters fill their planes: in `float32` divided by their
+        greatest value, in `uint8` as they are, up to 255. So do earlier occurrences of the position.
+        """
+        if player is not None and not 0 <= player < self.player_count:
+            raise IllegalMove(f"there is no player {player}: they are numbered from 0")
+        if dtype not in ("float32", "uint8"):
+            raise LimitError(f"observations cannot be {dtype!r}", remedy="they are 'float32' or 'uint8'")
+        found = self._elements.array("observe", (len(self), *self.observation_shape), dtype)
+        fields = self._elements.ffi.new("int64_t[]", self._elements.planes.fields(player))
+        self._elements.call(
+            "observe" if dtype == "float32" else "observe_bytes", fields, found, machine=False
+        )
+        return found
+
     def step(self, actions: ArrayLike) -> Step:
         """Take a legal action in each element; elements whose game is over stay as they are.
 
@@ -218,7 +248,8 @@ class Batch:
             )
         if given.dtype.kind not in "iu":
             raise IllegalMove(f"actions are whole numbers, and these are of type {given.dtype}")
-        chosen = np.ascontiguousarray(np.clip(given, -1, self.action_count), "int32")
+        small = given.dtype == np.int32
+        chosen = np.ascontiguousarray(given if small else np.clip(given, -1, self.action_count), "int32")
         bad = self._elements.illegal(chosen)
         if bad >= 0:
             raise IllegalMove(
@@ -226,9 +257,9 @@ class Batch:
                 remedy="choose among `legal`; nothing has changed",
             )
         self._elements.make_room()
-        self._elements.run("step", chosen)
+        self._elements.run("step")
         rows = self._rows
-        return Step(rows["reward"].copy(), rows["done"].astype(bool), rows["cut"].astype(bool))
+        return Step(rows["reward"].copy(), rows["done"].astype(np.bool_), rows["cut"].astype(np.bool_))
 
     def action(self, move: Move | str, at: int = 0) -> int:
         """The action of a legal move of one element."""

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from sys import getrefcount
 from typing import Any, Literal, NoReturn
 
 from lasker.environments.actions import ActionSpace
 from lasker.environments.arrays import Rows, numbers_of_space, numpy_module
+from lasker.environments.observations import PlaneTables
 from lasker.kernel.errors import IllegalMove
 from lasker.model.game import Game as Model
 from lasker.model.position import Node, Outcome
@@ -20,6 +22,7 @@ from lasker.runtime.threads import shared
 
 SHARE = 256  # least elements of a thread
 ROOMLESS, FULL = 1 << 8, (1 << 8) + 1  # problems that more memory solves
+UNUSED = 3  # references to an array that nobody has: pool, loop, argument
 MORE = 16  # moves for which there is room in the history before a step
 
 
@@ -44,7 +47,26 @@ class Elements:
         self.ffi, self.code = self.engine.ffi, self.engine.code
         self.space = action_space(game.model)
         self.rows = rows or Rows(size, self.engine.batch_sizes(len(game.players)))
+        self.threads = options.threads or os.cpu_count() or 1
+        self._longest = int(self.rows["length"].max())  # at least: the moves of the longest history
+        self._pool: dict[str, list[Any]] = {}
         self.attach(options.chance == "sampled")
+
+    @property
+    def planes(self) -> PlaneTables:
+        """The planes of observations."""
+        return plane_tables(self.game.model)
+
+    def array(self, purpose: str, shape: tuple[int, ...], kind: str) -> Any:
+        """An array to be filled: one that was given out before, if nobody has it any more. New memory costs
+        more than filling it."""
+        pool = self._pool.setdefault(f"{purpose} {kind}", [])
+        for known in pool:
+            if getrefcount(known) == UNUSED and known.shape == shape:
+                return known
+        del pool[:-1]
+        pool.append(numpy_module().empty(shape, kind))
+        return pool[-1]
 
     def attach(self, samples_chance: bool) -> None:
         """Tell native code where everything is."""
@@ -59,6 +81,7 @@ class Elements:
             *self.rows.addresses(),
             self.rows.sizes["room"],
             self.rows.sizes["capacity"],
+            self.rows.sizes["edits"],
             options.max_plies or 0,
             int(options.auto_reset),
             int(samples_chance),
@@ -73,9 +96,9 @@ class Elements:
 
     def run(self, name: str, *given: Any) -> None:
         """Native work on all elements, which may need more memory than there is."""
-        self.call(name, *given)
-        problems = self.rows["problem"]
-        while problems.any():
+        troubled = self.call(name, *given)
+        while troubled:
+            problems = self.rows["problem"]
             at = int((problems * (problems < ROOMLESS)).argmax())
             if 0 < problems[at] < ROOMLESS:
                 self._fail(at)
@@ -84,7 +107,7 @@ class Elements:
             if (problems == FULL).any():
                 self.rows.grow("capacity", int(self.rows["length"].max()) + 2 * MORE)
             self.attach(self._samples_chance)
-            self.call("again")
+            troubled = self.call("again")
 
     def _fail(self, at: int) -> NoReturn:
         problem = int(self.rows["problem"][at])
@@ -93,37 +116,37 @@ class Elements:
         error.add_note(f"in element {at} of a batch")
         raise error
 
-    def make_room(self, moves: int = 0) -> None:
+    def make_room(self, moves: int = 1) -> None:
         """Room in the history for some moves, and those of chance."""
-        wanted = int(self.rows["length"].max()) + moves + MORE
-        if wanted >= self.rows.sizes["capacity"]:
-            self.rows.grow("capacity", wanted + 1)
-            self.attach(self._samples_chance)
+        self._longest += moves
+        if self._longest + MORE >= self.rows.sizes["capacity"]:
+            self._longest = int(self.rows["length"].max()) + moves  # exactly
+            if self._longest + MORE >= self.rows.sizes["capacity"]:
+                self.rows.grow("capacity", self._longest + MORE + 1)
+                self.attach(self._samples_chance)
 
-    def call(self, name: str, *given: Any, machine: bool = True) -> None:
-        """Call native code for all elements, on threads if there are many."""
-        size = self.rows.size
-        threads = max(1, min(self.options.threads or os.cpu_count() or 1, size // SHARE))
-        function = getattr(self.code, f"lasker_batch_{name}")
+    def call(self, name: str, *given: Any, machine: bool = True) -> int:
+        """Call native code for all elements, on threads if there are many; how many have problems then."""
+        function, fields, size = getattr(self.code, f"lasker_batch_{name}"), self.fields, self.rows.size
         pointers = [self._pointer(each) for each in given]
 
-        def work(share: range) -> None:
-            if machine:
-                self.engine.use(lambda m: function(m.at, self.fields, share.start, share.stop, *pointers))
-            else:
-                function(self.fields, share.start, share.stop, *pointers)
+        def work(share: range) -> int:
+            if not machine:
+                return function(fields, share.start, share.stop, *pointers) or 0
+            return self.engine.use(lambda m: int(function(m.at, fields, share.start, share.stop, *pointers)))
 
-        if threads == 1:
-            work(range(size))
-            return
+        threads = min(self.threads, size // SHARE)
+        if threads <= 1:
+            return work(range(size))
         bounds = [size * n // threads for n in range(threads + 1)]
-        for _ in shared([range(first, last) for first, last in pairwise(bounds)], work, threads):
-            pass
+        return sum(shared([range(first, last) for first, last in pairwise(bounds)], work, threads))
 
     def _pointer(self, given: Any) -> Any:
         if given is None:
             return self.ffi.NULL
-        return given if isinstance(given, int) else self.ffi.cast("void *", given.ctypes.data)
+        return (
+            given if isinstance(given, int | self.ffi.CData) else self.ffi.cast("void *", given.ctypes.data)
+        )
 
     def illegal(self, actions: Any) -> int:
         """The first element whose action is not legal, or -1."""
@@ -190,6 +213,12 @@ class Elements:
 def action_space(game: Model) -> ActionSpace:
     """The numbered actions of a game, computed once."""
     return ActionSpace(game)
+
+
+@lru_cache(maxsize=64)
+def plane_tables(game: Model) -> PlaneTables:
+    """The planes of a game, computed once."""
+    return PlaneTables(game, action_space(game).views)
 
 
 @lru_cache(maxsize=64)

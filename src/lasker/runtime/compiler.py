@@ -67,7 +67,7 @@ class Compiler:
                 cancel.check()
                 source = folder / f"part{number}.c"
                 source.write_text(text, "utf-8")
-                limit = 2 * LARGE if isinstance(text, Busy) else LARGE
+                limit = 5 * LARGE // 2 if isinstance(text, Busy) else LARGE
                 size = len(TABLE.sub("", text) if isinstance(text, Walk) else text)
                 large = size > limit or isinstance(text, Large)
                 level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"

@@ -160,5 +160,8 @@ class Native(Library[Machine]):
         return self._code
 
     def batch_sizes(self, players: int) -> dict[str, int]:
-        """The bytes of an element of a batch and of a packed position, and the number of players."""
-        return {"element": int(self._code.lasker_element()), "packed": self.size, "players": players}
+        """The bytes of an element of a batch and of a packed position, the numbers that tell what its moves
+        change, and the number of players."""
+        edits = 16 if self._code.lasker_lists_on_bitboards() else 1032
+        element = int(self._code.lasker_element())
+        return {"element": element, "packed": self.size, "edits": edits, "players": players}

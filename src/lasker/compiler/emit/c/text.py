@@ -27,7 +27,7 @@ from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
-ENVIRONMENTS = ("environments/elements", "environments/actions", "environments/steps")  # batches
+ENVIRONMENTS = tuple(f"environments/{name}" for name in ("elements", "actions", "steps", "planes"))
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
 """

@@ -10,7 +10,7 @@ class Seldom(str):
 
 
 class Busy(str):
-    """C text that runs for long: it counts as large only at twice the size of other texts."""
+    """C text that runs for long: it counts as large only at two and a half times the size of others."""
 
 
 class Walk(Busy):

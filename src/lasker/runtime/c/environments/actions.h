@@ -3,6 +3,7 @@
 
 static inline int64_t note_number(const Batch *b, int place, int player, int start, int end, int symbol) {
     const int64_t pair = ((place * b->own_players + player) * SITES + start) * SITES + end;
+    if (symbol < 0) return b->first[pair] < 0 ? 0 : b->first[pair]; /* what is unchanged comes first */
     if (b->first[pair] < 0) return 0;
     return b->first[pair] + b->symbol[b->group[pair] * (KINDS + 1) + symbol + 1];
 }

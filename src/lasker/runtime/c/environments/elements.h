@@ -5,9 +5,14 @@
  * on, and as keys of positions, which find repetitions; what keys find is verified by playing the choices again.
  */
 
-enum { ROOMLESS = 1 << 8, FULL, ILLEGAL };              /* problems of a batch, beside those of the machine */
+#if defined(__GNUC__) && !defined(__clang__) /* large texts are optimized less, and these functions are short */
+#pragma GCC push_options
+#pragma GCC optimize ("O2")
+#endif
+
+enum { ROOMLESS = 1 << 8, FULL, STUCK };                /* problems of a batch, beside those of the machine */
 enum { BY_WALK, ON_BITBOARDS };                         /* how an element holds its position */
-#define SEEN_WORDS 16                                   /* of a filter of keys */
+#define SEEN_WORDS 32                                   /* of a filter of keys */
 #define MOVED_BITS 0xffff0000ffffffffu                  /* of the number of a move: what makes it */
 #define CHAIN_END ((uint64_t)1 << 40)                   /* marks a choice as the rank of an end of a chain, */
 #define WALKED ((uint64_t)1 << 41)                      /* or as the rank of a move of the walk */
@@ -19,6 +24,8 @@ typedef struct {
     char *start;             /* packed: where each game begins */
     int32_t *action;         /* the legal actions of each element, `room` of them */
     uint64_t *choice;        /* and their choices */
+    int32_t *edit;           /* what moves of the walk change, `edits` numbers, and where each move begins there */
+    int32_t *edit_at;
     uint64_t *past;          /* the choices since the beginning, `capacity` of them */
     uint32_t *key;           /* and the keys of the positions */
     uint64_t *random;        /* two states of generators: chance, samples */
@@ -26,10 +33,11 @@ typedef struct {
     int32_t *length, *ply;   /* the moves since the beginning, and those of players alone */
     int32_t *again;          /* how often the position was there before */
     int32_t *rule, *problem; /* the rule that ended the game, or -1; and what went wrong */
+    int32_t *index;          /* where the action of the next step is in the list */
     int32_t *last;           /* the rule that ended the game in the last step, or -1 */
     float *reward;           /* of the last step, for each player */
     uint8_t *done, *cut;     /* did the last step end the game, or reach the most plies? */
-    int64_t room, capacity, most_plies, restarts, samples_chance;
+    int64_t room, capacity, edits, most_plies, restarts, samples_chance;
     const int32_t *asked;    /* adjudications that end games, in their order */
     int64_t asks, least_repeated;
     const float *returns;    /* by turn, rule and player */
@@ -124,6 +132,28 @@ static void recover(Machine *m) {
     m->past = 0;
     m->board_history = 0;
     m->problem = FINE;
+}
+
+/* What a record changes, where make_listed finds it; -1 if there is no room, and then the move is made again. */
+static int32_t list_edits(const Batch *b, int64_t n, const Record *r, int64_t *used) {
+    if (*used + 2 + 2 * r->edits > b->edits) return -1;
+    int32_t *to = b->edit + n * b->edits + *used;
+    const int32_t at = (int32_t)*used;
+    *to++ = r->turn;
+    *to++ = r->edits;
+    for (int32_t i = 0; i < r->edits; i++) *to++ = r->edit[i].cell, *to++ = r->edit[i].value;
+    *used += 2 + 2 * r->edits;
+    return at;
+}
+
+/* Makes a listed move of the walk by its changes; false if they are not known. */
+static bool make_listed(const Batch *b, int64_t n, Element *e, int32_t *turn, int64_t index) {
+    const int32_t at = b->edit_at[n * b->room + index];
+    if (e->kind != BY_WALK || by_chance(*turn) || at < 0) return false;
+    const int32_t *from = b->edit + n * b->edits + at;
+    *turn = *from++;
+    for (int32_t edits = *from++; edits--; from += 2) set_value(&e->at.walk, from[0], from[1]);
+    return true;
 }
 
 /* Makes a move; false if there was a problem, and then nothing has changed. */

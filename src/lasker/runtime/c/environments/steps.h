@@ -2,27 +2,40 @@
 
 /* ---- what is legal, and how the game ends ---- */
 
+/* Does an adjudication without repetition hold at an element? The machine is `placed` there if that is needed. */
+static bool holds_here(Machine *m, const Batch *b, int64_t n, const Element *e, int rule, bool *placed) {
+#if QUICK
+    if (e->kind == ON_BITBOARDS) {
+        const int may = may_call(&e->at.quick.board, e->at.quick.counter, e->at.quick.turn, rule);
+        if (may != 1) return may == 2;
+    }
+#endif
+    if (!*placed) place_element(m, e, b->turn[n]);
+    *placed = true;
+    return adjudged(m, rule);
+}
+
 /* The first adjudication that ends the game here, or -1. */
 static int32_t adjudicated_here(Machine *m, const Batch *b, int64_t n, const Element *e) {
     History *past = 0;
     int32_t repeated = 0;
     const bool again = HAS_PAST && b->least_repeated && b->again[n] + 1 >= b->least_repeated;
+    bool placed = again;
 #if QUICK
     if (e->kind == ON_BITBOARDS && !again
         && !may_be_called(&e->at.quick.board, e->at.quick.counter, e->at.quick.turn))
         return -1;
 #endif
-    if (again) {
+    if (again) { /* the history is played again, and the machine stands here then */
         past = history_again(m, b, n);
         if (!past) return -1;
         repeated = times(past, &m->now, past->before[past->size - 1].hash, m->turn);
-    } else {
-        place_element(m, e, b->turn[n]);
     }
     int32_t found = -1;
     for (int64_t i = 0; i < b->asks && found < 0; i++) {
         const int rule = b->asked[i];
-        if (!REPEATED[rule] ? adjudged(m, rule) : repeated >= REPEATED[rule] && holds_since_first(m, past, rule))
+        if (!REPEATED[rule] ? holds_here(m, b, n, e, rule, &placed)
+                            : repeated >= REPEATED[rule] && holds_since_first(m, past, rule))
             found = rule;
     }
     if (past) forget(past);
@@ -35,6 +48,61 @@ static inline void game_over(const Batch *b, int64_t n, int32_t rule) {
 }
 
 #if QUICK
+/* The options in the order of their labels, as choices and as actions; false if two have one label. `alike` says that
+ * two have one action. */
+static bool number_actions(const Batch *b, const Options *o, const Change *change, int player, uint64_t *list,
+                           int32_t *action, bool *alike) {
+    const int32_t *const numbers = b->first ? b->first + (int64_t)player * SITES * SITES : 0;
+    const int32_t offset = (int32_t)b->offset[1];
+    bits starts = o->starts;
+    for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
+    for (bits s = starts; any(s); s = rest(s)) {
+        const int from = first(s);
+        const int32_t *const row = numbers ? numbers + from * SITES : 0;
+        uint64_t *const begin = list;
+        int sources = 0;
+        if (has(o->starts, from))
+            for (int i = o->from[from].latest; i >= 0; i = o->one[i].others, sources++) {
+                const One *const one = &o->one[i];
+                const uint64_t common = numbered(change, from, 0, one->id, one->row);
+                const int symbol = change[one->id].symbol;
+                for (bits t = one->goals; any(t); t = rest(t)) {
+                    const int to = first(t);
+                    *list++ = common | (uint64_t)to << 48;
+                    if (!row) continue;
+                    *action++ = offset + (symbol < 0 ? row[to] : (int32_t)note_number(b, 0, player, from, to, symbol));
+                }
+            }
+        for (int i = 0; i < o->manies; i++)
+            if (has(o->many[i].starts, from)) {
+                const int to = from + o->many[i].shift, symbol = change[o->many[i].id].symbol;
+                *list++ = numbered(change, from, to, o->many[i].id, 0);
+                sources++;
+                if (row) *action++ = offset + (int32_t)note_number(b, 0, player, from, to, symbol);
+            }
+        if (sources > 1) { /* then they may be out of order */
+            int32_t *const acts = row ? action - (list - begin) : 0;
+            for (uint64_t *next = begin + 1; next < list; next++) {
+                const uint64_t held = *next;
+                const int32_t act = acts ? acts[next - begin] : 0;
+                uint64_t *to = next;
+                for (; to > begin && to[-1] > held; to--) {
+                    *to = to[-1];
+                    if (acts) acts[to - begin] = acts[to - begin - 1];
+                }
+                *to = held;
+                if (acts) acts[to - begin] = act;
+            }
+            for (uint64_t *next = begin + 1; next < list; next++) {
+                if (*next >> 32 == next[-1] >> 32) return false;
+                if (acts && acts[next - begin] == acts[next - begin - 1]) *alike = true;
+            }
+        }
+        for (uint64_t *each = begin; each < list; each++) *each &= MOVED_BITS;
+    }
+    return true;
+}
+
 /* The legal actions on bitboards; false if the walk must tell them. */
 static bool look_on_bitboards(Machine *m, const Batch *b, int64_t n, const Element *e) {
     const Snapshot *const here = &e->at.quick;
@@ -78,27 +146,13 @@ static bool look_on_bitboards(Machine *m, const Batch *b, int64_t n, const Eleme
     b->count[n] = (int32_t)size;
     if (size > b->room) return b->problem[n] = ROOMLESS, true;
     leave_lanes(o);
-    number_all(o, change, list + o->passes);
     if (o->passes) { /* has the shortest label, and comes first */
         list[0] = (uint64_t)o->pass << 16;
         action[0] = b->first ? (int32_t)b->offset[0] : 0;
     }
     bool alike = false;
-    uint64_t last = 0;
-    for (int64_t i = o->passes; i < size; i++) {
-        const uint64_t number = list[i];
-        if (i > o->passes && number >> 32 == last >> 32) return false;
-        last = number;
-        list[i] = number & MOVED_BITS;
-        if (!b->first) {
-            action[i] = (int32_t)i;
-            continue;
-        }
-        const int64_t found = note_number(b, 0, player, (int)(number >> 56), (int)(number >> 48 & 255),
-                                          (int)(number >> 40 & 255) - 1);
-        action[i] = (int32_t)(b->offset[1] + found);
-        alike |= i > o->passes && action[i] == action[i - 1];
-    }
+    if (!number_actions(b, o, change, player, list + o->passes, action + o->passes, &alike)) return false;
+    for (int64_t i = o->passes; !b->first && i < size; i++) action[i] = (int32_t)i;
     if (alike || b->hashes) tell_apart(m, b, action, size);
     return true;
 }
@@ -146,7 +200,7 @@ static void look_by_walk(Machine *m, const Batch *b, int64_t n, Element *e) {
     uint64_t *const choice = b->choice + n * b->room;
     History *past = 0;
     Set moves = {.by_notes = BY_LABEL};
-    int64_t size, legal = 0;
+    int64_t size, legal = 0, used = 0;
     bool stuck, suspects = false;
 list:
     place_element(m, e, b->turn[n]);
@@ -165,11 +219,12 @@ list:
             if (past && times(past, &to, key_hash(m, &to), -1)) continue;
         }
         choice[legal] = WALKED | (uint64_t)i;
+        b->edit_at[n * b->room + legal] = list_edits(b, n, list[i], &used);
         action[legal++] = b->first ? action_of(b, player, list[i]->note, list[i]->notes) : (int32_t)i;
     }
     if (suspects && !past && !m->problem && !b->problem[n]) { /* verified by the positions themselves */
         give_back(m, &moves);
-        legal = 0;
+        legal = used = 0;
         past = history_again(m, b, n);
         if (past) goto list;
     }
@@ -206,41 +261,73 @@ static inline uint64_t draw_from(uint64_t *state, uint64_t below) {
     return drawn;
 }
 
+/* Records a move that was made. */
+static void record(Machine *m, const Batch *b, int64_t n, uint64_t choice) {
+    b->past[n * b->capacity + b->length[n]++] = choice;
+    b->again[n] = record_key(m, b, n, element_of(b, n));
+}
+
 /* Makes a move and records it. */
 static bool go_on(Machine *m, const Batch *b, int64_t n, uint64_t choice) {
-    Element *const e = element_of(b, n);
     if (b->length[n] + 1 >= b->capacity) return b->problem[n] = FULL, false;
-    if (!make_choice(m, e, &b->turn[n], choice)) return b->problem[n] = m->problem, recover(m), false;
-    b->past[n * b->capacity + b->length[n]++] = choice;
-    b->again[n] = record_key(m, b, n, e);
+    if (!make_choice(m, element_of(b, n), &b->turn[n], choice)) return b->problem[n] = m->problem, recover(m), false;
+    record(m, b, n, choice);
     return true;
+}
+
+/* The same for a legal action, by its index in the list. */
+static bool take_action(Machine *m, const Batch *b, int64_t n, int64_t index) {
+    const uint64_t choice = b->choice[n * b->room + index];
+    if (b->length[n] + 1 >= b->capacity || !make_listed(b, n, element_of(b, n), &b->turn[n], index))
+        return go_on(m, b, n, choice);
+    record(m, b, n, choice);
+    return true;
+}
+
+/* Chance draws an option by its weight, and one of its results. */
+static void draw_chance(Machine *m, const Batch *b, int64_t n) {
+    Element *const e = element_of(b, n);
+    Set results[OPTIONS + 1];
+    const int32_t turn = b->turn[n];
+    uint64_t total = 0, choice = 0;
+    place_element(m, e, turn);
+    for (int i = 0; i < CHANCES[turn]; i++) {
+        results[i] = (Set){.by_notes = false};
+        collect(m, &results[i], i, true);
+        if (results[i].size) total += weight(turn, i);
+    }
+    uint64_t lot = total && !m->problem ? draw_from(&b->random[2 * n], total) : 0;
+    bool drawn = false;
+    for (int i = 0; i < CHANCES[turn] && total && !m->problem && !drawn; i++) {
+        if (!results[i].size) continue;
+        if (lot < weight(turn, i)) {
+            int64_t size;
+            Record **const list = candidate_records(m, &results[i], 0, 0, &size);
+            if (m->problem) break;
+            const uint64_t rank = draw_from(&b->random[2 * n], (uint64_t)size);
+            choice = CHOICE_OF(i, rank);
+            stand(m, ranked(m, list, size, (int64_t)rank));
+            e->kind = BY_WALK;
+            e->at.walk = m->now;
+            b->turn[n] = m->turn;
+            drawn = true;
+        } else {
+            lot -= weight(turn, i);
+        }
+    }
+    for (int i = 0; i < CHANCES[turn]; i++) give_back(m, &results[i]);
+    if (m->problem) b->problem[n] = m->problem, recover(m);
+    else if (drawn) record(m, b, n, choice);
+    else b->problem[n] = STUCK;
 }
 
 /* Chance moves, if it is drawn by the batch; then a player is to move. */
 static void chance_moves(Machine *m, const Batch *b, int64_t n) {
     while (b->samples_chance && by_chance(b->turn[n]) && !b->problem[n]) {
-        place_element(m, element_of(b, n), b->turn[n]);
-        uint64_t total = 0, sizes[OPTIONS + 1], drawn = 0;
-        for (int i = 0; i < CHANCES[m->turn]; i++) {
-            Set results = {.by_notes = false};
-            collect(m, &results, i, false);
-            sizes[i] = results.size;
-            if (results.size) total += weight(m->turn, i);
-            give_back(m, &results);
-        }
-        if (!total || m->problem) break;
-        uint64_t lot = draw_from(&b->random[2 * n], total);
-        for (int i = 0; i < CHANCES[m->turn]; i++) {
-            if (!sizes[i]) continue;
-            if (lot < weight(m->turn, i)) {
-                drawn = CHOICE_OF(i, draw_from(&b->random[2 * n], sizes[i]));
-                break;
-            }
-            lot -= weight(m->turn, i);
-        }
-        if (!go_on(m, b, n, drawn)) break;
+        if (b->length[n] + 1 >= b->capacity) b->problem[n] = FULL;
+        else draw_chance(m, b, n);
     }
-    if (m->problem) b->problem[n] = m->problem, recover(m);
+    if (b->problem[n] == STUCK) b->problem[n] = 0; /* there is nothing that chance may do */
 }
 
 static void begin(Machine *m, const Batch *b, int64_t n) {
@@ -286,15 +373,16 @@ static int64_t place_of(const Batch *b, int64_t n, int32_t action) {
     return -1;
 }
 
-/* The first element whose action is not legal, or -1. Where a game is over, every action is. */
+/* The first element whose action is not legal, or -1. Where a game is over, every action is. Where the actions are in
+ * the lists is kept for the step. */
 int64_t lasker_batch_illegal(const Batch *b, int64_t first, int64_t last, const int32_t *action) {
     for (int64_t n = first; n < last; n++)
-        if (b->count[n] && place_of(b, n, action[n]) < 0) return n;
+        if (b->count[n] && (b->index[n] = (int32_t)place_of(b, n, action[n])) < 0) return n;
     return -1;
 }
 
-/* One action in each element, all of them legal; those whose game is over stay as they are. */
-int64_t lasker_batch_step(Machine *m, const Batch *b, int64_t first, int64_t last, const int32_t *action) {
+/* The action in each element that lasker_batch_illegal has found; those whose game is over stay as they are. */
+int64_t lasker_batch_step(Machine *m, const Batch *b, int64_t first, int64_t last) {
     const int64_t players = b->own_players;
     for (int64_t n = first; n < last; n++) {
         float *const reward = b->reward + n * players;
@@ -303,7 +391,7 @@ int64_t lasker_batch_step(Machine *m, const Batch *b, int64_t first, int64_t las
         if (!b->count[n]) continue;
         b->done[n] = b->cut[n] = 0;
         const bool chance = by_chance(b->turn[n]);
-        if (!go_on(m, b, n, b->choice[n * b->room + place_of(b, n, action[n])])) continue;
+        if (!take_action(m, b, n, b->index[n])) continue;
         b->ply[n] += !chance;
         settle_element(m, b, n);
         if (b->problem[n]) continue;

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from lasker.play.pieces import Piece
     from lasker.play.playouts import Playouts
     from lasker.proofs.characteristics import Characteristics, classify
+    from lasker.proofs.strategies import Strategist
     from lasker.stats.selfplay import Strength
     from lasker.stats.study import Study, study
     from lasker.syntax.rules import Rules
@@ -93,6 +94,7 @@ _HOMES = {
     "Rules": "syntax.rules",
     "SortError": "kernel.errors",
     "SpaceError": "kernel.errors",
+    "Strategist": "proofs.strategies",
     "Strength": "stats.selfplay",
     "Study": "stats.study",
     "Term": "calculator",
@@ -144,6 +146,7 @@ __all__ = [
     "Rules",
     "SortError",
     "SpaceError",
+    "Strategist",
     "Strength",
     "Study",
     "Term",

@@ -41,8 +41,13 @@ class Goal:
 
 
 class Strategist:
-    """The moves of a strategy, asked of a searcher: the soonest way to a wanted end, or one that avoids
-    it."""
+    """The moves of a strategy, asked of a searcher: the soonest way to a wanted end, or one that avoids it.
+
+    >>> import lasker
+    >>> fork = lasker.load("tictactoe").position("XX1/OO1/3 x 5")
+    >>> lasker.classify(fork, within=1).strategist().choice(fork, 1)[0]
+    'c3'
+    """
 
     def __init__(self, searcher: Searcher, goal: Goal, players: int) -> None:
         self.searcher, self.goal = searcher, goal

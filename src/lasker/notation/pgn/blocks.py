@@ -28,6 +28,7 @@ TAG = rb'\[[ \t]*([A-Za-z0-9_][A-Za-z0-9_+#=:-]*)[ \t]*("(?:[^"\\\r\n]|\\[^\r\n]
 CUT = re.compile(rb"(?:1-0|0-1|1/2|\*)[ \t]*%b(?:[ \t]*%b)+(?=%b%b)" % (END, END, TAG, END))
 TAG_LINE = re.compile(TAG + END)
 TAGS = re.compile(rb"(?:%b%b)++(?:[ \t]*%b)+" % (TAG, END, END))
+USUAL = re.compile(rb'\[([A-Za-z0-9_]+) ("[^"\\\r\n]*")\]\n')  # a tag as nearly all files have it
 COMMENT = re.compile(rb"\{[^}]*\}")
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 IN_COMMENTS = (b"\n[", b"\r[", b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")  # what might end a comment
@@ -107,10 +108,10 @@ def plain_tags(block: bytes) -> dict[str, str] | None:
     >>> plain_tags(b'[White "A"]\\n\\n1. e4 {good e5 1-0\\n') is None
     True
     """
-    head = TAGS.match(block)
-    if head is None or len(block) > LONGEST_BLOCK:
+    found, end = _tags_of(block)
+    if not found or len(block) > LONGEST_BLOCK:
         return None
-    moves = block[head.end() :]
+    moves = block[end:]
     if moves.startswith(b"[") or any(sign in moves for sign in IN_COMMENTS):
         return None
     played = _before_result(COMMENT.sub(b" ", moves).strip())
@@ -122,9 +123,19 @@ def plain_tags(block: bytes) -> dict[str, str] | None:
     ):
         return None
     tags: dict[str, str] = {}
-    for name, value in TAG_LINE.findall(block, 0, head.end()):
+    for name, value in found:
         tags.setdefault(name.decode(), _value(value))
     return tags
+
+
+def _tags_of(block: bytes) -> tuple[list[tuple[bytes, bytes]], int]:
+    """The tags at the beginning of a block, and where they and the empty lines after them end."""
+    end = block.find(b"\n\n") + 1
+    found = USUAL.findall(block, 0, end)
+    if end and sum([len(name) + len(value) + 4 for name, value in found]) == end:  # nothing is between them
+        return found, len(block) - len(block[end:].lstrip())
+    head = TAGS.match(block)
+    return ([], 0) if head is None else (TAG_LINE.findall(block, 0, head.end()), head.end())
 
 
 def _value(quoted: bytes) -> str:

@@ -14,7 +14,7 @@ from lasker.play import library
 from lasker.play.game import Game, load
 
 # Boards that are compared with the program, and more on which groups are compared with paths.
-SMALL, LARGE = (10, 20), (2, 6)
+SMALL, LARGE = (20, 30), (2, 6)
 LIBRARY = {
     **dict.fromkeys(("tictactoe", "breakthrough", "connect_four", "double_steps", "knights_tour"), SMALL),
     **dict.fromkeys(("knightthrough", "raid", "rim", "toll", "vendetta", "apprentices"), SMALL),
@@ -37,7 +37,7 @@ def levels_of(played: Game) -> Levels:
 def test_levels_of_small_games(name: str) -> None:
     levels = levels_of(game(name))
     assert levels.why == ""
-    assert compared(levels, name, 6, 24) > 25
+    assert compared(levels, name, 6, 44) > 50
 
 
 @pytest.mark.parametrize("board", ["4/4/RM1k/K3", "3m/k1MR/4/3K", "2K1/4/1m2/kM1R"])

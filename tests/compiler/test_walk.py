@@ -24,6 +24,61 @@ WALK = frozenset({"classes"})
 POSITIONS = 5
 FEW = 14  # moves up to which two plies are counted
 GAMES = {
+    "putting and moving": """
+board 6x6
+piece man 'M' 'm'
+piece ox 'O' 'o'
+counter quiet 0..99
+start "m1o3/6/6/6/3O1M/2M3 w 1"
+move = (%.: put('M')) | (%'M': put(.) (%'o': put('O'))) | (%'O': all4(step(u)) quiet += 1)
+""",
+    "pieces that go where their like stand": """
+board 6x6
+piece man 'M' 'm'
+start "mmm3/6/2M3/1MM3/MM1M2/MMMM2 w 1"
+move = %'M': all4(% + u 'M' -> . + u%) | all4(step(u))
+""",
+    "taking two of a kind": """
+board 6x6
+piece man 'M' 'm'
+start "mmm3/6/6/6/1MMM2/MMM3 w 1"
+move = %'M': put(.) (%'M': put(.))
+""",
+    "steps that are counted or not": """
+board 6x6
+piece man 'M' 'm'
+counter quiet 0..99
+start "mmm3/6/6/6/1MMM2/MMM3 w 1"
+move = (%'M': all4(step(u))) | (%'M': step(u) quiet += 1)
+""",
+    "steps with a cursor and without": """
+board 6x6
+piece man 'M' 'm'
+start "mmm3/6/6/6/1MMM2/MMM3 w 1"
+move = (%'M': all4(step(u))) | ('M';. -> .;'M') | (%.: put('M'))
+""",
+    "one move written twice": """
+board 6x6
+piece man 'M' 'm'
+start "mmm3/6/6/6/1MMM2/MMM3 w 1"
+move = ('M';. -> .;'M') | ('M'.;.. -> ..;'M'.)
+""",
+    "priority beside something else": """
+board 6x6
+piece man 'M' 'm'
+piece ox 'O' 'o'
+start "1mmm2/2o3/6/6/OMMO2/MMMMMM w 1"
+take = % + u 'O' -> . + u%
+move = ((%'M': take) // (%'M': step(u) | step(uu))) | (%friend: step(ur) | step(ul)) | (%.: put('O'))
+""",
+    "the most beside something else": """
+board 6x6
+piece man 'M' 'm'
+piece ox 'O' 'o'
+counter gone 0..9 until end
+start "1mmmm1/m5/6/O5/1MMM2/MMMMMM w 1"
+move = (most gone (%'M': (step(u) gone += 1)*)) | (%'M': put('O')) | (%.: put('M'))
+""",
     "steps": """
 board 4x4
 piece man 'M' 'm'
@@ -368,6 +423,14 @@ def test_the_walk_is_the_reference(name: str) -> None:
         assert walk.playout(position, 1, node.ply, 3) == judge.playout(position, 1, node.ply, 3), position
 
 
+@pytest.mark.parametrize("name", ["priority beside something else", "the most beside something else"])
+def test_random_games_with_many_moves_are_those_of_the_reference(name: str) -> None:
+    model, start = game(name).model, backends.position(game(name).start().node)
+    walk, judge = Native(model, WALK, walking=True), backends.open_engine("reference", model)
+    for number in range(6):
+        assert walk.playout(start, 1, number, 12) == judge.playout(start, 1, number, 12)
+
+
 def test_marks_fall_that_came_later() -> None:
     start, model = backends.position(game("in passing").start().node), game("in passing").model
     judge, walk = backends.open_engine("reference", model), Native(model, WALK, walking=True)
@@ -377,6 +440,9 @@ def test_marks_fall_that_came_later() -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
+        ("putting and moving", "done = count_put(m, "),
+        ("putting and moving", "done = count_pair(m, SITE("),
+        ("putting and moving", "done = count_carried(m, SITE("),
         ("groups", "star_places("),
         ("hopping", ", 0, empty__piece, 1, -1,"),
         ("hopping that leaves stones", "done = star("),
@@ -401,6 +467,10 @@ def test_the_walk_uses_its_means(name: str, text: str) -> None:
 
 def test_an_each_that_may_lead_to_several_has_a_set() -> None:
     assert "done = each_single_result(" not in c_text(made("sides"))
+
+
+def test_moves_that_may_be_the_same_are_compared() -> None:
+    assert "= count_" not in c_text(made("taking two of a kind"))
 
 
 def test_a_refusal_that_is_not_priority_is_asked() -> None:

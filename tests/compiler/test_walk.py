@@ -470,7 +470,7 @@ def test_an_each_that_may_lead_to_several_has_a_set() -> None:
 
 
 def test_moves_that_may_be_the_same_are_compared() -> None:
-    assert "= count_" not in c_text(made("taking two of a kind"))
+    assert "done = count_pair(m, SITE(" not in c_text(made("taking two of a kind"))
 
 
 def test_a_refusal_that_is_not_priority_is_asked() -> None:

@@ -89,6 +89,11 @@ def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
     assert again.position("7k/5Q2/6K1/8/8/8/8/8 b").outcome is not None
 
 
+def test_convert_to_yaml_says_which_pieces_have_moves_that_are_no_displacements() -> None:
+    _, lost = convert.converted(lasker.load("english_draughts").model)
+    assert "the man: moves that need or change other squares are no displacements" in lost
+
+
 def test_convert_to_yaml_writes_whose_turn_it_is_by_the_letters_of_the_specification() -> None:
     """Xiangqi calls its sides w and b in FEN, and its players red and black."""
     text = convert._start(lasker.load("xiangqi").model)

@@ -30,6 +30,8 @@ def converted(game: Game) -> tuple[str, list[str]]:
             lost.append(
                 f"the {kind}: it never moves alone from one square to another, so it has no displacement"
             )
+        elif found.others:
+            lost.append(f"the {kind}: moves that need or change other squares are no displacements")
         regions |= {name: {"each": ", ".join(where)} for name, where in found.regions.items()}
         piece = specified(worded(kind), found.pair)
         if all(len(each.glyph) == 1 and each.glyph != each.letter for each in alike):

@@ -18,6 +18,7 @@ from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
 from lasker.movement.description import nearest
 from lasker.movement.movement import Movement
+from lasker.movement.symbolic import MovePath
 from lasker.space.space import LatticeSpace
 
 
@@ -35,6 +36,7 @@ class Found:
     """A piece as far as vectors say it: its pair, the regions its guards need, what it is promoted to."""
 
     pair: Pair
+    others: bool = False  # are there moves that no vector says?
     regions: dict[str, list[str]] = field(default_factory=dict)
     promotion: tuple[str, tuple[str, ...]] | None = None
 
@@ -55,14 +57,18 @@ class Displacements:
         own = self.vocabulary.symbol(movement.content)
         ways: dict[Way, set[int]] = {}
         promoted: dict[int, set[int]] = {}
+        others = False
         for site in movement.sites:
             squares: dict[tuple[int, str], set[frozenset[int]]] = {}  # that are empty on each path
-            for to, kind, empty, symbol in self._simple(movement, site):
-                squares.setdefault((to, kind), set()).add(empty)
-                promoted.setdefault(to, set()).add(symbol)
+            for path in movement.plain_paths(site):
+                if (kind := self._kind(movement, path)) is None:
+                    others = True
+                    continue
+                squares.setdefault((path.to, kind), set()).add(path.blockers(movement.friend))
+                promoted.setdefault(path.to, set()).add(self.vocabulary.symbol(path.arrival.content))
             for way in self._ways(site, squares):
                 ways.setdefault(way, set()).add(site)
-        found = Found(Pair(frozenset()))
+        found = Found(Pair(frozenset()), others)
         found.pair = Pair(frozenset(self._delta(piece, self._slides(ways), found)))
         where = sorted(site for site, symbols in promoted.items() if symbols != {own})
         if where:
@@ -72,15 +78,15 @@ class Displacements:
             found.promotion = (region, tuple(self.vocabulary.pieces[s - 1].name for s in sorted(kinds)))
         return found
 
-    def _simple(self, movement: Movement, site: int) -> Iterator[tuple[int, str, frozenset[int], int]]:
-        """The paths that are displacements: where to, move or capture, the empty squares, what arrives."""
+    def _kind(self, movement: Movement, path: MovePath) -> str | None:
+        """Is a path a move or a capture by displacement? None if it needs or changes other squares."""
+        if not path.arrival.simple or path.vanishing:
+            return None
+        if not path.occupied:
+            return "move"
         enemies = sum(1 << enemy for enemy in movement.enemies)
-        for path in movement.plain_paths(site):
-            takes = path.occupied.keys() == {path.to} and bool(path.occupied[path.to] & enemies)
-            if path.arrival.simple and not path.vanishing and (takes or not path.occupied):
-                squares = path.blockers(movement.friend)
-                kind = "capture" if takes else "move"
-                yield path.to, kind, squares, self.vocabulary.symbol(path.arrival.content)
+        takes = path.occupied.keys() == {path.to} and path.occupied[path.to] & enemies
+        return "capture" if takes else None
 
     def _ways(self, site: int, paths: dict[tuple[int, str], set[frozenset[int]]]) -> set[Way]:
         """The ways from a square: those by which it both moves and captures are one."""

@@ -133,7 +133,14 @@ def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
 def _rank(potential: Potential, potentials: Potentials) -> dict[str, Any]:
     """A potential as a number that gets smaller."""
     if potential.counter is None:
-        rows = potentials.weights(potential)
+        rows = {
+            glyph: [
+                1 if potential.axis is None else potentials.to_go(potential, symbol, site)
+                for site in range(len(potentials.space.sites))
+            ]
+            for symbol, glyph in enumerate(potentials.words.glyphs)
+            if potential.symbols >> symbol & 1
+        }
         return {"weights": {glyph: row[0] if len({*row}) == 1 else row for glyph, row in rows.items()}}
     words = potentials.words
     starts = tuple(each.start for each in words.counters.values())

@@ -132,21 +132,11 @@ class Potentials:
         for site, content in enumerate(at.board):
             symbol = self.words.symbol(content)
             if potential.symbols >> symbol & 1:
-                found += 1 if potential.axis is None else self._to_go(potential, symbol, site)
+                found += 1 if potential.axis is None else self.to_go(potential, symbol, site)
         return found
 
-    def weights(self, potential: Potential) -> dict[str, list[int]]:
-        """By glyph and site, how much a piece contributes to what is left of a potential of the board."""
-        return {
-            glyph: [
-                1 if potential.axis is None else self._to_go(potential, symbol, site)
-                for site in range(len(self.space.sites))
-            ]
-            for symbol, glyph in enumerate(self.words.glyphs)
-            if potential.symbols >> symbol & 1
-        }
-
-    def _to_go(self, potential: Potential, symbol: int, site: int) -> int:
+    def to_go(self, potential: Potential, symbol: int, site: int) -> int:
+        """How far a piece has to go along the axis of a potential."""
         assert isinstance(self.space, LatticeSpace)
         assert potential.axis is not None
         at = self.space.sites[site][potential.axis]

@@ -157,6 +157,11 @@ class Lexer:
             self.escaped = True
         if self.escaped:
             return
+        if self.comment is None and self.rest is None and text.startswith("["):
+            tag = LINE_OF_TAG.match(text)
+            if tag is not None:  # a line with one tag
+                yield Token("tag", unquoted(tag[2]), line, part.column, tag[1])
+                return
         while at < len(text):
             if self.rest is not None:
                 self._gather(self.rest, text[at:])
@@ -245,7 +250,7 @@ def unquoted(text: str) -> str:
     >>> print(unquoted(quoted('say "no" to C:\\\\')))
     say "no" to C:\\
     """
-    return re.sub(r'\\(["\\])', r"\1", text[1:-1])
+    return re.sub(r'\\(["\\])', r"\1", text[1:-1]) if "\\" in text else text[1:-1]
 
 
 def quoted(text: str) -> str:

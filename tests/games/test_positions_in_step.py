@@ -122,7 +122,9 @@ def test_positions_are_in_step_with_the_reference(name: str) -> None:
 
 @pytest.mark.parametrize("text", FENS)
 def test_positions_with_everything_are_in_step(text: str) -> None:
-    in_step(load("chess").compile().position(text), seed=2, plies=1)
+    position = load("chess").compile().position(text)
+    assert position.node == fen.read(position.game.model, text)
+    in_step(position, seed=2, plies=1)
 
 
 @pytest.mark.soak

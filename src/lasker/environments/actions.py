@@ -142,6 +142,11 @@ class Tables:
                         self.first[place, player, start, end] = firsts[pair]
                         self.group[place, player, start, end] = groups.setdefault(tuple(ranks), len(groups))
         self.symbol = numpy.array(list(groups), "uint16")
+        self.put = numpy.zeros((players, sites, kinds + 1), "int32")
+        for player in range(players):
+            for site in range(sites):
+                first, group = self.first[0, player, site, site], self.group[0, player, site, site]
+                self.put[player, site] = 0 if first < 0 else first + self.symbol[group].astype("int32")
 
 
 def _alphabets(game: Game) -> list[Alphabet]:

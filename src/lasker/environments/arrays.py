@@ -131,6 +131,7 @@ def numbers_of_space(space: ActionSpace, players: int) -> list[int]:
         tables.first.ctypes.data,
         tables.group.ctypes.data,
         tables.symbol.ctypes.data,
+        tables.put.ctypes.data,
         len(sizes),
         len(tables.symbol),
         players,

@@ -11,16 +11,17 @@
     env.positions[i], Batch.from_positions to and from positions
     env.action(move, i), env.move(action, i), env.action_name(action)
 
-NumPy is needed only here: pip install 'lasker[arrays]'.
+NumPy is needed only here: pip install 'lasker[arrays]'. Long because all that a user calls is one class.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack
 
 from lasker.environments.arrays import Rows, numpy_module
 from lasker.environments.elements import Elements, Options
+from lasker.environments.positions import Positions
 from lasker.kernel.errors import IllegalMove, LimitError
 from lasker.model.game import NOBODY
 from lasker.play.game import Game, Position, load
@@ -284,7 +285,7 @@ class Batch:
     @property
     def positions(self) -> Positions:
         """The positions of the elements, each with its history."""
-        return Positions(self)
+        return Positions(self._elements)
 
     @classmethod
     def from_positions(cls, positions: Iterable[Position], **options: Unpack[BatchOptions]) -> Batch:
@@ -386,27 +387,6 @@ class Batch:
         for other in batches[1:]:
             found = found + other
         return found
-
-
-class Positions(Sequence[Position]):
-    """The positions of a batch, made when they are asked for."""
-
-    def __init__(self, batch: Batch) -> None:
-        self._batch = batch
-
-    def __len__(self) -> int:
-        return len(self._batch)
-
-    @overload
-    def __getitem__(self, at: int) -> Position: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Position]: ...
-    def __getitem__(self, at: int | slice) -> Position | list[Position]:
-        if isinstance(at, slice):
-            return [self[number] for number in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(f"there are {len(self)} elements")
-        return self._batch._elements.position(at % len(self))
 
 
 def _same(one: Game, other: Game) -> bool:

@@ -2,6 +2,7 @@
  * number: where two labels would, the later one takes the next that is free. */
 
 static inline int64_t note_number(const Batch *b, int place, int player, int start, int end, int symbol) {
+    if (start == end && !place) return b->put[(player * SITES + start) * (KINDS + 1) + symbol + 1];
     const int64_t pair = ((place * b->own_players + player) * SITES + start) * SITES + end;
     if (symbol < 0) return b->first[pair] < 0 ? 0 : b->first[pair]; /* what is unchanged comes first */
     if (b->first[pair] < 0) return 0;

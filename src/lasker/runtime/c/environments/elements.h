@@ -44,6 +44,7 @@ typedef struct {
     const int32_t *first;    /* by place of the note, player, start and end: the first number of such notes */
     const uint16_t *group;   /* and the group of symbols that may result */
     const uint16_t *symbol;  /* by group and symbol + 1: the rank of the symbol */
+    const int32_t *put;      /* by player, square and symbol + 1: the number of a note that begins and ends there */
     int64_t places, groups, own_players;
     int64_t notes[2];        /* how many notes there are, by place */
     int64_t offset[3], actions; /* the first action with 0, 1, 2 notes, and how many actions there are */

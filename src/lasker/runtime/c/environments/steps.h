@@ -1,4 +1,5 @@
-/* Steps of a batch: what is legal, what a move leads to, how the game ends, and where it begins again. */
+/* Steps of a batch: what is legal, what a move leads to, how the game ends, and where it begins again. Long because
+ * the exported functions are short and belong together. */
 
 /* ---- what is legal, and how the game ends ---- */
 
@@ -54,6 +55,16 @@ static bool number_actions(const Batch *b, const Options *o, const Change *chang
                            int32_t *action, bool *alike) {
     const int32_t *const numbers = b->first ? b->first + (int64_t)player * SITES * SITES : 0;
     const int32_t offset = (int32_t)b->offset[1];
+    if (!any(o->starts) && o->manies == 1) { /* all of one kind, in order */
+        const Many *const many = o->many;
+        const int symbol = change[many->id].symbol;
+        for (bits s = many->starts; any(s); s = rest(s)) {
+            const int from = first(s), to = from + many->shift;
+            *list++ = numbered(change, from, to, many->id, 0) & MOVED_BITS;
+            if (numbers) *action++ = offset + (int32_t)note_number(b, 0, player, from, to, symbol);
+        }
+        return true;
+    }
     bits starts = o->starts;
     for (int i = 0; i < o->manies; i++) starts |= o->many[i].starts;
     for (bits s = starts; any(s); s = rest(s)) {

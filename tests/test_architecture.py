@@ -64,6 +64,10 @@ THIRD_PARTY = {
     "numpy": "BSD-3-Clause",
     "pyarrow": "Apache-2.0",
     "cairosvg": "LGPL-3.0-or-later",
+    "gymnasium": "MIT",
+    "pettingzoo": "MIT",
+    "pyspiel": "Apache-2.0",
+    "open_spiel": "Apache-2.0",
     "ray": "Apache-2.0",
     "zstandard": "BSD-3-Clause",
     "compression": "PSF-2.0",  # of the standard library from Python 3.14 on

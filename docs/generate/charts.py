@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
+from examples.self_play import RULES, learning_curve
+
 import lasker
+from docs.generate.blocks import ROOT
 from docs.generate.figures import measured
 from lasker.drawing.charts import columns, curve, ranges
 from lasker.formulations.arithmetic.literal import Literal
@@ -54,3 +57,10 @@ def literal_steps() -> str:
         literal(printed().term("mul"), number, number)
         points.append((float(number), float(literal.steps)))
     return curve("Steps of n · n in the literal recursion", points, "n", "steps")
+
+
+def learning() -> str:
+    """The learning curve of the example, as it was when the example was last run."""
+    rows = (ROOT / "examples" / "learning_curve.csv").read_text("utf-8").split()[1:]
+    points = [(float(games), float(share)) for games, share in (row.split(",") for row in rows)]
+    return learning_curve(lasker.load(RULES).title, points)

@@ -36,6 +36,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "random-games": charts.random_games,
     "breakthrough-lengths": charts.lengths,
     "literal-steps": charts.literal_steps,
+    "learning-curve": charts.learning,
 }
 
 

@@ -15,6 +15,7 @@ LaskerError
 ├── Undecided           the truth value of a question that was neither proved nor refuted
 ├── NativeError         native code that cannot be compiled or loaded on this machine
 │   └── RefusedCode     generated code that the compiler or the loader refuses (runtime/compiler.py)
+├── MissingPackage      an optional package of Python that is not installed; also an ImportError
 ├── EngineError         an external program that does not answer, has ended, or breaks its protocol
 │   └── OutOfTime       a player that has not answered in time (match/players.py)
 └── LimitError          refused: the answer would exceed a stated limit
@@ -207,6 +208,15 @@ class Undecided(LaskerError):
     Traceback (most recent call last):
     ...
     lasker.kernel.errors.Undecided: it is undecided whether they are equal: no proof found
+    """
+
+
+class MissingPackage(LaskerError, ImportError):
+    """An optional package of Python that is not installed; the remedy names the extra that installs it.
+
+    >>> error = MissingPackage("Gymnasium is not installed", remedy="pip install 'lasker[environments]'")
+    >>> isinstance(error, ImportError), error.remedy
+    (True, "pip install 'lasker[environments]'")
     """
 
 

@@ -1,0 +1,1 @@
+"""Examples: whole programs that use Lasker, small enough to be read."""

@@ -306,7 +306,10 @@ def test_states_are_never_changed(name: str) -> None:
     while not (state.terminated | state.truncated).all():
         kept = {field: value.copy() for field, value in vars(state).items() if isinstance(value, np.ndarray)}
         actions = np.array([random.choice(np.flatnonzero(row)) for row in state.legal_action_mask])
-        after = env.step(state, actions, random.integers(1 << 32, size=4))
+        keys = random.integers(1 << 32, size=4)
+        after, again = env.step(state, actions, keys), env.step(state, actions, keys)
+        assert (after.observation == again.observation).all()
+        assert (after.rewards == again.rewards).all()
         assert all((vars(state)[field] == value).all() for field, value in kept.items())
         over = state.terminated | state.truncated
         assert (after.rewards[over] == 0).all()

@@ -94,7 +94,6 @@ FAST_FAULTS = {
         "other moves",
     ),
     "a random choice": (SAFE, r"draw\(rng, moves\)", r"(draw(rng, moves) + 1) % moves", "random games"),
-    "an action": (SAFE, r"(legal\[action_of\(.*\)\] =) 1;", r"\1 i & 1;", "legal actions"),
     "what nobody wrote is read": (
         SAFE,
         r"(    BoardHistory \*const board_history = board_history_of\(m, 0\);\n    if \(!m->walks)",

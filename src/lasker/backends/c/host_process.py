@@ -59,8 +59,6 @@ class Reply:
     def description(self) -> str:
         """The difference of the fast path, in words."""
         name, found = next(iter(self.different.items()))
-        if name == "batch":
-            return str(found)
         if name == "moves":
             return "bitboards list other moves than the walk, or in another order"
         if name == "games":

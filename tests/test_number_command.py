@@ -63,7 +63,7 @@ def test_a_number_that_cannot_be_written_is_shown_as_it_is_made() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["eval", "set(3,"], "cannot stand here"),
+        (["eval", "set(3,"], "the bracket ( is open"),
         (["eval", ""], "cannot stand here"),
         (["eval", "wat(3)"], "no function is called 'wat'"),
         (["eval", "set(3)"], "set takes 3 arguments, and was given 1"),

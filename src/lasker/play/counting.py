@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lasker import backends
 from lasker.compiler.ir.machine import ProgramPosition
@@ -15,7 +16,9 @@ from lasker.model.position import Node
 from lasker.play.engines import DEEP, PerftWork, choose
 from lasker.play.readiness import SWITCH
 from lasker.runtime.counting import PARTS, Progress, split
-from lasker.workers import Workers
+
+if TYPE_CHECKING:
+    from lasker.workers import Workers
 
 
 def perft(node: Node, depth: int) -> int:
@@ -61,6 +64,7 @@ def perft_on(
     """Perft to a depth from each of some positions of one game, on workers; `table` is in bytes for each.
 
     >>> from lasker.play.game import load
+    >>> from lasker.workers import Workers
     >>> perft_on(Workers(), {"start": load("tictactoe").start().node}, 4, "python")
     {'start': 3024}
     """

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 from lasker import backends
 from lasker.backends import Engine
@@ -16,7 +17,9 @@ from lasker.model.position import Node
 from lasker.play.engines import PlayoutWork, choose
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
-from lasker.workers import Workers
+
+if TYPE_CHECKING:
+    from lasker.workers import Workers
 
 SHARE, SHARES = 64, 16  # least games of a job, and jobs for each thread
 

@@ -188,7 +188,7 @@ static uint32_t key_of(const Machine *m, const Element *e, int32_t turn) {
     else
 #endif
     hash = key_hash(m, &e->at.walk);
-    return (uint32_t)(mix64(hash) >> 32) & ~TURN_BITS | ((uint32_t)turn & TURN_BITS);
+    return ((uint32_t)(mix64(hash) >> 32) & ~TURN_BITS) | ((uint32_t)turn & TURN_BITS);
 }
 
 static inline bool may_be_seen(const Element *e, uint32_t key) {

@@ -68,7 +68,7 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
     """Every leap and ride that fits on a board, the simplest first.
 
     >>> [str(written([candidate])) for candidate in candidates(2, 2)][:5]
-    ['fmW', 'fcW', 'bmW', 'bcW', 'rmW']
+    ['fmW', 'fcW', 'rmW', 'rcW', 'bmW']
     """
     found = []
     for atom in LEAPS:

@@ -141,6 +141,8 @@ def test_numbers_of_actions(name: str, actions: int) -> None:
 def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
     env = Batch(GRID, 3)
     before, first = list(env.positions), int(env.legal_actions[0][0])
+    with pytest.raises(IllegalMove, match="element 0"):
+        env.step([-1, first, first])
     with pytest.raises(IllegalMove, match="element 1"):
         env.step([first, 10**12, first])
     with pytest.raises(IllegalMove, match="element 2"):

@@ -121,6 +121,12 @@ def pieces(random: Random) -> str:
     if random.random() < 0.3:
         legs.append(random.choice(list(TURNS)) + random.choice(["", "m", "c", "p", "y", "g"]))
     legs.append(random.choice(list(TURNS)) + random.choice(["", "", "m", "c", "d", "cd", "md"]))
+    if (
+        atom in ("R", "B", "Q", "W3", "F2")
+        and random.random() < 0.3
+        and not set(legs[0] + legs[-2]) & {"y", "g"}
+    ):
+        legs[-1] += random.choice("pg")
     return "a".join(legs) + atom
 
 

@@ -11,12 +11,10 @@ from lasker.builder.expressions import expression
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.syntax import tree as t
 from lasker.syntax.betza import Betza, Surroundings, ways
-from lasker.syntax.betza.layer import surroundings
+from lasker.syntax.betza.layer import TARGET, WAY, surroundings
 from lasker.syntax.compose import NOWHERE, PIECE, asked, bound, bracketed, called, either, row
 from lasker.syntax.declarations import Declarations, defined
 
-WAY = "way"  # the function that says how a piece goes to a square which holds its parameter
-TARGET = "t"
 FRIEND = t.Cursor("friend", True, NOWHERE)
 SIZE = re.compile(r"(\d+)[x×](\d+)")
 HEXAGONAL = {"hexagon", "hex", "rhombus", "star"}  # words of boards that have no squares

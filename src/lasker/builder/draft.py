@@ -13,7 +13,8 @@ from lasker.play.game import Game
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import betza
 from lasker.syntax.betza import ways
-from lasker.syntax.betza.layer import surroundings
+from lasker.syntax.betza.layer import WAY, surroundings
+from lasker.syntax.betza.reader import read_at
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.read import read_game
 
@@ -22,7 +23,6 @@ SIZE = re.compile(r"([1-9][0-9]?)[x×]([1-9][0-9]?)")
 SMALLEST, LARGEST = 4, 26  # ranks and files: castled kings, camps and the letters of files need so many
 WIDE = 120  # characters in a line
 FIELDS = {"side": "side to move", "passing": "en passant", "number": "move number", "plies": "ply number"}
-WAY = "way"  # the function of a game that says how its pieces go to a square
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,7 @@ class Newcomer:
                 span=Span(source, 0, len(text)),
                 remedy="write a letter, how it goes in Betza notation, and a name: 'A=BN archbishop'",
             )
-        try:
-            goes = betza.read(found[2])
-        except LaskerError as error:
-            if error.span is not None:
-                error.span = Span(source, error.span.start + found.start(2), error.span.end + found.start(2))
-            raise
+        goes = read_at(Span(source, *found.span(2)))
         letter = found[1].upper()
         return cls(letter, "_".join(found[3].lower().split()) or f"piece_{letter.lower()}", goes)
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from lasker.syntax.betza import LEAPS, Betza, Offset, Part
 from lasker.syntax.betza.reader import LAME, ONE_BETWEEN
-from lasker.syntax.betza.texts import between_of as between
+from lasker.syntax.betza.texts import between_of
 
 Point = tuple[int, int]
 FREE, FRIEND, ENEMY = 1, 2, 4  # what a square may hold
@@ -46,7 +46,7 @@ class Candidate:
             {}
         ]  # of the paths that go on; those of a hopper that has not hopped come last
         while leaps < self.reach or not self.reach:
-            passed = [at for a, b in between(self.offset) if (at := (x + a, y + b)) in squares]
+            passed = [at for a, b in between_of(self.offset) if (at := (x + a, y + b)) in squares]
             x, y, leaps = x + self.offset[0], y + self.offset[1], leaps + 1
             if (x, y) not in squares or (self.modifier == "j" and not passed):
                 break

@@ -37,7 +37,7 @@ class Build(Transformer[Token, Any]):
         if betza is None:
             return (declared,)
         text, (_, end) = betza[1:].lstrip(), _at([betza])
-        return declared, t.Declaration("betza", (name, text), (end - len(text), end))
+        return declared, t.Declaration("betza", (name,), (end - len(text), end))
 
     def mark(self, children: list[Any]) -> t.Declaration:
         return t.Declaration("mark", (str(children[1]), children[2]), _at(children))

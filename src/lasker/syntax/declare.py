@@ -124,10 +124,10 @@ class Declared:
         self.pieces[name] = (glyphs or letters, letters)
         self._place(("piece", name))
 
-    def _betza(self, name: str, text: str) -> None:
+    def _betza(self, name: str) -> None:
         old = self.notations.get(name)
         replaces = self._again and (old is None or old.replaces)
-        self.notations[name] = Notation.read(text, self.now, replaces)
+        self.notations[name] = Notation.at(self.now, replaces)
 
     def _mark(self, name: str, life: str) -> None:
         self._once("mark", name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lasker.builder.completion import TARGET, WAY, around, parts_of, sign, way_of
+from lasker.builder.completion import around, parts_of, sign, way_of
 from lasker.builder.expressions import Expression, expression, line, signs, spelled
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.model.position import settled
@@ -16,6 +16,7 @@ from lasker.play.game import Game
 from lasker.syntax import tree as t
 from lasker.syntax.betza import Betza
 from lasker.syntax.betza import read as read_betza
+from lasker.syntax.betza.layer import TARGET, WAY
 from lasker.syntax.compose import NOWHERE, PIECE, asked, bracketed, called, either, rebuilt, row
 from lasker.syntax.declarations import Declarations, defined
 from lasker.transform.rules import Movers

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
+from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import LatticeSpace, Space
 from lasker.syntax.betza.notation import Betza
-from lasker.syntax.betza.reader import read
+from lasker.syntax.betza.reader import read_at
 from lasker.syntax.betza.special import Surroundings
 from lasker.syntax.betza.ways import ways
 
@@ -25,15 +25,9 @@ class Notation:
     replaces: bool = False
 
     @classmethod
-    def read(cls, text: str, place: Span, replaces: bool) -> Notation:
-        """Read the notation that stands at a place."""
-        try:
-            return cls(read(text), place, replaces)
-        except ParseError as error:
-            if error.span is not None:
-                start, end = error.span.start, error.span.end
-                error.span = Span(place.source, place.start + start, place.start + end)
-            raise
+    def at(cls, place: Span, replaces: bool) -> Notation:
+        """The notation that stands at a place."""
+        return cls(read_at(place), place, replaces)
 
 
 def surroundings(space: Space | None, fields: str) -> Surroundings:

@@ -51,6 +51,22 @@ def read(text: str) -> Betza:
     return Betza(tuple(parts))
 
 
+def read_at(place: Span) -> Betza:
+    """Read the notation that stands at a place of a text; mistakes are told with their place there.
+
+    >>> from lasker.kernel.source import Source, Span
+    >>> print(read_at(Span(Source("A=BN archbishop"), 2, 4)))
+    BN
+    """
+    try:
+        return read(place.source.text[place.start : place.end])
+    except ParseError as error:
+        if error.span is not None:
+            start, end = error.span.start, error.span.end
+            error.span = Span(place.source, place.start + start, place.start + end)
+        raise
+
+
 _REMEDY = f"end with one of {' '.join([*LEAPS, *RIDES])}"
 
 

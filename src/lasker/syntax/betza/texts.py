@@ -31,12 +31,11 @@ def step_by(leap: Offset) -> str:
 def test_of(squares: Mapping[Offset, str]) -> str:
     """A test of squares around the piece; its own counts as empty.
 
-    >>> test_of({(0, 1): ".", (0, 2): "piece"})
+    >>> test_of({(0, 0): ".", (0, 1): ".", (0, 2): "piece"})
     '[% + u. + uu piece] '
     """
-    told = "".join(
-        f" + {movement(at)}{held if held == '.' else f' {held.strip()}'}" for at, held in squares.items()
-    )
+    others = [(movement(at), held) for at, held in squares.items() if at != HERE]
+    told = "".join(f" + {there}{' ' * (held != '.')}{held}" for there, held in others)
     return f"[%{told}] " if told else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from lasker.syntax.betza.directions import Offset, directions, further_directions, is_oblique, turned
@@ -68,15 +68,19 @@ def _legs(
     leg, last = part.legs[number], number == len(part.further)
     stretch = _stretch(turned(leap, direction), leg, part.reaches[number], last)
     if last:
-        yield from ((each,) if isinstance(each, Stretch) else each for each in _hopping(stretch, leg))
+        yield from _hopping(stretch, leg)
         return
-    following = part.legs[number + 1]
-    for turn, decides in further_directions(following.directions, eightfold):
-        side = 0 if turn % 4 == 0 else 1 if turn < 4 else -1
-        if decides and bend and side != (bend if decides == "q" else -bend):
-            continue
-        for rest in _legs(part, leap, (direction + turn) % 8, side or bend, eightfold, number + 1):
+    for onward, bent in _turns(direction, bend, part.legs[number + 1].directions, eightfold):
+        for rest in _legs(part, leap, onward, bent, eightfold, number + 1):
             yield (stretch, *rest)
+
+
+def _turns(direction: int, bend: int, letters: Iterable[str], eightfold: bool) -> Iterator[tuple[int, int]]:
+    """The directions in which a way may go on, each with the side to which it is bent then."""
+    for turn, decides in further_directions(letters, eightfold):
+        side = 0 if turn % 4 == 0 else 1 if turn < 4 else -1
+        if not (decides and bend) or side == (bend if decides == "q" else -bend):
+            yield (direction + turn) % 8, side or bend
 
 
 def _stretch(offset: Offset, leg: Leg, reach: int, last: bool) -> Stretch:
@@ -93,10 +97,10 @@ def _stretch(offset: Offset, leg: Leg, reach: int, last: bool) -> Stretch:
     return Stretch(offset, reach, ends, frozenset(kept), skipped=skipped)
 
 
-def _hopping(stretch: Stretch, leg: Leg) -> Iterator[Stretch | Trajectory]:
+def _hopping(stretch: Stretch, leg: Leg) -> Iterator[Trajectory]:
     """The last stretch; a hopper has one to the piece it hops over, and one beyond."""
     if not leg.modes & {"p", "g"}:
-        yield stretch
+        yield (stretch,)
         return
     bare = replace(stretch, modes=stretch.modes - {"p", "g", "i", "u"})
     before = replace(bare, ends="p", modes=stretch.modes - {"p", "g", "t", "u"})
@@ -151,16 +155,12 @@ def _links(parts: tuple[Part, ...], leap: Offset, direction: int, bend: int) -> 
     modes = leg.modes if not rest or leg.modes & set(PASSING) else leg.modes | {"m"}
     stretch = _stretch(turned(leap, direction), Leg(leg.directions, modes), part.reach, not rest)
     if not rest:
-        yield from ((each,) if isinstance(each, Stretch) else each for each in _hopping(stretch, leg))
+        yield from _hopping(stretch, leg)
         return
     for following in leaps_of(rest[0].atom):
-        own = [i for i in range(8) if is_oblique(following) or (i % 2 == 1) == (following[0] != 0)]
-        outward = ["ff"] if direction in own or is_oblique(following) else ["fs"]
-        for turn, decides in further_directions(rest[0].directions or outward, True):
-            side = 0 if turn % 4 == 0 else 1 if turn < 4 else -1
-            if decides and bend and side != (bend if decides == "q" else -bend):
-                continue
-            onward = (direction + turn) % 8
+        own = directions(following, ())
+        outward = ["ff"] if direction in own else ["fs"]
+        for onward, bent in _turns(direction, bend, rest[0].directions or outward, True):
             if onward in own:
-                for tail in _links(rest, following, onward, side or bend):
+                for tail in _links(rest, following, onward, bent):
                     yield (stretch, *tail)

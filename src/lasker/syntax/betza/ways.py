@@ -89,8 +89,9 @@ class _Writer:
         if isinstance(part, Part) and "x" in part.modes:
             yield "", list(self._borrowed(part))
             return
-        around = any("o" in step.modes for line in trajectories(part) for step in line)
-        for turn, line in folded(list(trajectories(part)), turning=not around):
+        lines = list(trajectories(part))
+        around = any("o" in step.modes for line in lines for step in line)
+        for turn, line in folded(lines, turning=not around):
             if bodies := list(dict.fromkeys(self._trajectory(line, part))):
                 yield turn, bodies
 
@@ -110,7 +111,7 @@ class _Writer:
             if "e" in exact[-1].modes:
                 yield from (start + body for body in in_passing(exact, part, self.target, self.game))
             for contents, binder in self._contents(exact):
-                for body in self._stretches(exact, contents, HERE, {}, binder):
+                for body in self._stretches(exact, contents, HERE, {}):
                     whole = f"{binder}{start}{body}"
                     yield f"({whole})" if binder else whole
 
@@ -164,7 +165,7 @@ class _Writer:
     # --- the way there --------------------------------------------------------------------------------
 
     def _stretches(
-        self, line: Trajectory, contents: list[str], at: Offset, passed: dict[Offset, str], binder: str
+        self, line: Trajectory, contents: list[str], at: Offset, passed: dict[Offset, str]
     ) -> Iterator[str]:
         """The ways along stretches, by a piece that has passed over squares up to `at` and not moved yet."""
         if not line:
@@ -178,20 +179,20 @@ class _Writer:
             return
         if "z" in stretch.modes:  # a crooked line: two steps, repeated
             body = f"({step_by(stretch.leap)} {step_by(following[0].leap)})*"
-            for rest in self._stretches(following[1:], more[1:], HERE, {}, binder):
+            for rest in self._stretches(following[1:], more[1:], HERE, {}):
                 yield f"{body} {rest}"
             return
         if content == "piece" or (content == "friend" and not last and "p" in stretch.ends):
             for before, here, asked in self._passing_over(stretch, at, passed):
-                for rest in self._stretches(following, more, here, {**asked, here: content}, binder):
+                for rest in self._stretches(following, more, here, {**asked, here: content}):
                     yield f"{before}{rest}"
             return
-        for reached in self._reaching(stretch, content, last, at, passed):
-            for rest in self._stretches(following, more, HERE, {}, binder):
+        for reached in self._reaching(stretch, content, at, passed):
+            for rest in self._stretches(following, more, HERE, {}):
                 yield f"{reached} {rest}".strip()
 
     def _reaching(
-        self, stretch: Stretch, content: str, last: bool, at: Offset, passed: dict[Offset, str]
+        self, stretch: Stretch, content: str, at: Offset, passed: dict[Offset, str]
     ) -> Iterator[str]:
         """The ways to the last square of a stretch, which holds `content`."""
         skipped = (at[0] + stretch.leap[0] * stretch.skipped, at[1] + stretch.leap[1] * stretch.skipped)
@@ -209,7 +210,7 @@ class _Writer:
                 yield f"{guard}(any {PRESENT} in ({t} \\ piece): nil)"
             if reach != 1:
                 onward = replace(stretch, reach=max(reach - 1, 0), skipped=0)
-                yield from (guard + rest for rest in self._reaching(onward, content, last, HERE, {}))
+                yield from (guard + rest for rest in self._reaching(onward, content, HERE, {}))
             return
         wraps = list(self._wrapped(stretch.leap, stretch))
         steps = [self._one_step(offset, stretch, ".") for offset in wraps]
@@ -323,9 +324,7 @@ class _Writer:
             if any("x" in each.modes for each in other.single_parts()):
                 continue
             lines = [line[0] for line in trajectories(replace(part, modes=frozenset()))]
-            seen = " | ".join(
-                next(self._reaching(replace(step, ends="d"), name, True, HERE, {})) for step in lines
-            )
+            seen = " | ".join(next(self._reaching(replace(step, ends="d"), name, HERE, {})) for step in lines)
             moves = ways(other, self.target, game=replace(self.game, others={}))
             yield f"[{seen}] ({' | '.join(moves)})"
 

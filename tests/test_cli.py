@@ -106,7 +106,7 @@ def test_bad_input_is_told_and_never_a_traceback(words: tuple[str, ...], told: s
 
 
 def test_games_show_moves_perft() -> None:
-    assert any(line.startswith("tictactoe ") for line in run("games").stdout.splitlines())
+    assert any(line.startswith("  tictactoe ") for line in run("games").stdout.splitlines())
     assert "x to move, 9 legal moves" in run("show", "tictactoe").stdout
     assert run("moves", "noughts and crosses").stdout.split()[:3] == ["a1", "b1", "c1"]
     divided = run("perft", "tictactoe", "2", "--divide").stdout.splitlines()

@@ -188,7 +188,7 @@ def go_words() -> str:
 def tuned() -> str:
     """The games whose values are shipped, with the commands that made them."""
     found = []
-    for path in sorted((ROOT / "src" / "lasker" / "games").glob("*.values")):
+    for path in sorted((ROOT / "src" / "lasker" / "games").rglob("*.values")):
         commands = json.loads(path.read_text("utf-8"))["command"].split("; ")
         found.append((path.stem, "<br>".join(f"`{command}`" for command in commands)))
     return table(("game", "made by"), found)

@@ -60,7 +60,7 @@ class GameBuilder:
     # --- facts --------------------------------------------------------------------------------
 
     def fact(self, keyword: str, *texts: str) -> GameBuilder:
-        """A line of facts: game, also, about, source, start, fen, pass, forbid, moves, names, weights."""
+        """A line of facts, such as game, also, tags, about, source, start, fen, pass, forbid, moves."""
         return self._line(
             line(f"{keyword} ", " ".join(f'"{quoted(text)}"' for text in texts), f"<{keyword}>")
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import sys
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +21,15 @@ if TYPE_CHECKING:
 @json_option
 @with_exit_status
 def games(as_json: bool) -> int:
-    """The library, one game a line."""
-    from lasker.play.library import facts, sources, title
+    """The library by family, one game a line."""
+    from lasker.play.library import facts, family, sources, title
 
     rows = [
         {
             "name": name,
             "title": title(name),
+            "family": family(name),
+            "tags": facts(name, "tags"),
             "aliases": facts(name, "also"),
             "about": " ".join(facts(name, "about")),
         }
@@ -36,8 +39,10 @@ def games(as_json: bool) -> int:
         click.echo(jsonlib.dumps(rows, ensure_ascii=False))
     else:
         width = max(len(row["name"]) for row in rows)
-        for row in rows:
-            click.echo(f"{row['name']:<{width}}  {row['title']}: {row['about']}")
+        for kind, kin in groupby(sorted(rows, key=lambda row: row["family"]), lambda row: row["family"]):
+            click.echo(f"{kind.replace('_', ' ')}:")
+            for row in kin:
+                click.echo(f"  {row['name']:<{width}}  {row['title']}: {row['about']}")
     return YES
 
 

@@ -153,10 +153,9 @@ def _terms(game: Game) -> list[str]:
 def _shipped() -> dict[str, list[str]]:
     """The shipped texts, by the semantic hash of their rules."""
     found: dict[str, list[str]] = {}
-    for item in game_files().iterdir():
-        if item.name.endswith(SUFFIX):
-            text = item.read_text("utf-8")
-            found.setdefault(str(json.loads(text)["rules"]), []).append(text)
+    for _, item in game_files((SUFFIX,)):
+        text = item.read_text("utf-8")
+        found.setdefault(str(json.loads(text)["rules"]), []).append(text)
     return found
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 JOINS = False  # what a text extends stays a text of its own
 COMMENT = "--"  # and the rest of its line are no part of a text
-FACT = re.compile(r'^(game|also|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
+FACT = re.compile(r'^(game|also|tags|about|extends|template)[ \t]+(".*)$', re.MULTILINE)
 
 
 def facts(text: str) -> Iterator[tuple[str, str]]:

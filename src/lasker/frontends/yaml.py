@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Under = tuple[Source, ...]  # the texts that a text extends, the farthest first, all of them in YAML
 JOINS = True  # a text and those it extends become one
 COMMENT = "#"  # and the rest of its line are no part of a text
-FACT = re.compile(r"^(game|also|about|extends)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
+FACT = re.compile(r"^(game|also|tags|about|extends)[ \t]*:[ \t]*(\S.*)$", re.MULTILINE)
 
 
 def facts(text: str) -> Iterator[tuple[str, str]]:
@@ -30,7 +30,7 @@ def facts(text: str) -> Iterator[tuple[str, str]]:
     [('game', 'Ludus'), ('also', 'a'), ('also', 'b c')]
     """
     for keyword, rest in FACT.findall(text):
-        several = keyword == "also" and rest.startswith("[")
+        several = keyword in ("also", "tags") and rest.startswith("[")
         for item in rest.strip("[] ").split(",") if several else [rest]:
             yield keyword, item.strip().strip("'\"")
 

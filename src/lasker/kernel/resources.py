@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,10 +36,14 @@ def c_runtime(name: str) -> str:
     return files("lasker.runtime").joinpath("c", f"{name}.h").read_text("utf-8")
 
 
-def game_files() -> Traversable:
-    """The folder of the library's games, which is never imported: `lasker.games` is a function.
+def game_files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Traversable]]:
+    """The files of the library's games that end so, each with its family: the name of its folder.
 
-    >>> game_files().joinpath("chess.rules").is_file()
-    True
+    The folder itself is never imported: `lasker.games` is a function.
+
+    >>> [family for family, file in game_files((".rules",)) if file.name == "chess.rules"]
+    ['chess']
     """
-    return files("lasker").joinpath("games")
+    for folder in files("lasker").joinpath("games").iterdir():
+        if folder.is_dir() and not folder.name.startswith(("_", ".")):
+            yield from ((folder.name, item) for item in folder.iterdir() if item.name.endswith(suffixes))

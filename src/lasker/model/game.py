@@ -36,6 +36,7 @@ class Game:
 
     title: str
     aliases: tuple[str, ...]
+    tags: tuple[str, ...]
     about: str
     source: str
     start: str

@@ -68,6 +68,7 @@ class Facts:
 
     title: str
     aliases: tuple[str, ...]
+    tags: tuple[str, ...]  # words to find it by
     about: str
     source: str
     start: str

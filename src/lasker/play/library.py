@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from lasker import frontends
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
@@ -22,21 +22,24 @@ from lasker.runtime.sources import reader
 from lasker.syntax.kept import restored, written
 from lasker.syntax.read import game_of, read_game
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 MOST_BASES = 20
 SHORT = 16  # characters of a hash in a cache file's name
 
 
 @cache
-def _files() -> dict[str, str]:
-    """The files of the library by name without suffix."""
-    found = (item.name for item in game_files().iterdir())
-    return {name.partition(".")[0]: name for name in sorted(found) if name.endswith(frontends.suffixes())}
+def _files() -> dict[str, tuple[str, Traversable]]:
+    """The files of the library by name without suffix, each with its family."""
+    found = sorted(game_files(frontends.suffixes()), key=lambda pair: pair[1].name)
+    return {file.name.partition(".")[0]: (family, file) for family, file in found}
 
 
 @cache
 def _source(name: str) -> Source:
-    file = _files()[name]
-    return Source(game_files().joinpath(file).read_text("utf-8"), file)
+    _, file = _files()[name]
+    return Source(file.read_text("utf-8"), file.name)
 
 
 @cache
@@ -72,6 +75,16 @@ def title(name_or_path: str) -> str:
 def facts(name_or_path: str, keyword: str) -> list[str]:
     """The texts of one kind of header line (`game`, `also`, `about`, …), without parsing the rules."""
     return _fact(find(name_or_path), keyword)
+
+
+def family(name_or_path: str) -> str:
+    """The family that a game of the library belongs to; empty for a file of one's own.
+
+    >>> family("crazyhouse"), family("othello")
+    ('chess', 'reversi')
+    """
+    found = _files().get(canonical(name_or_path))
+    return "" if found is None else found[0]
 
 
 def template() -> str:

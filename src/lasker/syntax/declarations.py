@@ -30,8 +30,8 @@ ORDER = (
     "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
 )  # fmt: skip
 FACTS = (
-    "game", "also", "about", "source", "template", "start", "fen", "pass", "forbid", "moves", "names",
-    "weights",
+    "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid", "moves",
+    "names", "weights",
 )  # fmt: skip
 
 

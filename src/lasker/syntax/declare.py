@@ -1,6 +1,7 @@
 """Declarations, gathered line by line: players, pieces, marks, counters, the board, facts, ends, checks.
 
 A text may stand on another, the game it extends; then its declarations replace those of the same name.
+Long because each keyword has its method, and all of them fill one table.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
 
 RESULTS = ("won", "lost", "drawn")
+OWN = ("also", "tags")  # facts that a text says of itself alone
 MANNERS = ("claimed", "agreed")  # how an adjudication comes about that is not automatic
 
 
@@ -71,7 +73,7 @@ class Declared:
         self.seen.clear()
         self._own.clear()
         self.perfts.clear()
-        self.facts.pop("also", None)
+        self.facts = {keyword: texts for keyword, texts in self.facts.items() if keyword not in OWN}
 
     def finish(self) -> None:
         """A text is read: its own ends come before those it inherits."""

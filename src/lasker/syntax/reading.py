@@ -261,6 +261,7 @@ def _facts(rules: Rules) -> Facts:
     return Facts(
         title=" ".join(facts.get("game", (rules.source.name,))),
         aliases=facts.get("also", ()),
+        tags=facts.get("tags", ()),
         about=" ".join(facts.get("about", ())),
         source=" ".join(facts.get("source", ())),
         start=packed(facts.get("start", ())),

@@ -54,6 +54,7 @@ def converted(game: Game) -> tuple[str, list[str]]:
     said: dict[str, Any] = {
         "lasker": 1,
         "game": _text(game.title),
+        "tags": [_text(tag) for tag in game.tags] or None,
         "about": _text(game.about),
         "source": _text(game.source),
         "players": list(game.players),

@@ -15,7 +15,7 @@ ONE_BY_ONE = {
     "regions", "marks", "counters", "guards", "reasons", "effects", "phases", "ends", "adjudications",
     "invalid",
 }  # fmt: skip
-OWN = {"also", "perft", "extends"}  # what a game says of itself alone
+OWN = {"also", "tags", "perft", "extends"}  # what a game says of itself alone
 
 
 def extended(base: Document, new: Document) -> Document:

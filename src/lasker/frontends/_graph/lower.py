@@ -118,6 +118,7 @@ class Lowering:
         texts: dict[str, str | tuple[str, ...]] = {
             "game": spec.game or names,
             "also": tuple(spec.also),
+            "tags": tuple(spec.tags),
             "about": spec.about or "Pieces written as displacements and guards.",
             "source": spec.source or "A specification in YAML.",
             "start": start_of(design),

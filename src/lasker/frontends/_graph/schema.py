@@ -236,6 +236,7 @@ class GameSpec(Part):
     extends: Text | None = None
     game: Text | None = None
     also: Texts = []
+    tags: Texts = []
     about: Text | None = None
     source: Text | None = None
     players: list[Name] = Field(default=["white", "black"], min_length=1, max_length=8)

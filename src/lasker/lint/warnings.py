@@ -165,6 +165,7 @@ class Lint:
         for state in declared.states.values():
             trees += [state.moves, tuple(test for test, _ in state.next)]
         trees += [(claim.left, claim.right) for claim in self.rules.claims]
+        trees += declared.regions.values()  # regions may be made of regions
         facts = re.findall(r"\w+", " ".join(declared.facts.get("fen", ())))
         waiting = {*INTERFACE, *self.model.players, *declared.reasons, *facts}
         for tree in trees:

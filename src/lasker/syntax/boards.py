@@ -16,6 +16,7 @@ from lasker.space.space import LatticeSpace, Space, file_number
 Link = tuple[str, str, str | None, str]  # site, direction, the direction back if there is one, site
 
 WITHOUT = "without"
+LINES = ("file", "rank", "layer")  # by their axes
 
 
 def _files(side: int, limits: Limits) -> LatticeSpace:
@@ -125,18 +126,51 @@ def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
             yield space.index[site]
 
 
+def every(space: Space, area: tuple[Any, ...], number: int) -> Iterator[int]:
+    """Every n-th square of `a1..h1`, or every n-th line from `rank 1` on; from `rank -1`, backwards.
+
+    >>> from lasker.space.shapes import rectangle
+    >>> board = rectangle(4, 4)
+    >>> [board.label(site) for site in every(board, ("stretch", "a1", "c3"), 2)]
+    ['a1', 'c1', 'a3', 'c3']
+    >>> len(list(every(board, ("line", "rank", "-1"), 3)))
+    8
+    """
+    if not number:
+        raise DeclarationError("every 0th square is none", remedy="count from 1: by 2 is every second")
+    match area:
+        case ("stretch", start, str(end)):
+            first, found = space.sites[space.site(start)], _stretch(space, space.site(start), space.site(end))
+            places = ((site, zip(space.sites[site], first, strict=True)) for site in found)
+            yield from (site for site, pairs in places if not any((x - y) % number for x, y in pairs))
+        case ("line", "rank" | "file" | "layer" as kind, name):
+            axis = LINES.index(kind)
+            begin = space.sites[next(_line(space, kind, name))][axis]
+            ahead = -1 if name.startswith("-") else 1
+            for index, site in enumerate(space.sites):
+                steps = (site[axis] - begin) * ahead
+                if steps >= 0 and steps % number == 0:
+                    yield index
+        case _:
+            raise DeclarationError(
+                f"`by {number}` counts squares of a rectangle, or lines",
+                remedy="for example: a1..h1 by 2, or rank 1 by 2",
+            )
+
+
 def _stretch(space: Space, start: int, end: int) -> Iterator[int]:
     a, b = space.sites[start], space.sites[end]
     if isinstance(a, str):
         raise DeclarationError("a graph has no rectangles", remedy="list the squares one by one")
-    for site in product(*(range(min(x, y), max(x, y) + 1) for x, y in zip(a, b, strict=True))):
+    spans = [range(min(x, y), max(x, y) + 1) for x, y in zip(a, b, strict=True)]
+    for site in (point[::-1] for point in product(*reversed(spans))):
         if site in space.index:
             yield space.index[site]
 
 
 def _line(space: Space, kind: str, name: str) -> Iterator[int]:
-    axis = {"file": 0, "rank": 1, "layer": 2}.get(kind)
-    if axis is None or not isinstance(space, LatticeSpace) or axis >= space.dimension:
+    axis = LINES.index(kind)
+    if not isinstance(space, LatticeSpace) or axis >= space.dimension:
         raise DeclarationError(
             f"this board has no {kind}s", remedy="regions are made of squares, files and ranks"
         )

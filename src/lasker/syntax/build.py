@@ -11,6 +11,8 @@ from lasker.kernel.limits import LARGEST, whole
 from lasker.syntax import tree as t
 
 LINES = ("file", "rank", "layer", "shade")  # words that go before the name of a line of squares
+COUNTED = {"by": "INT", "of": "WORD"}  # words of regions, and what follows them
+JOINTS = {"without": "join", "in": "join", "beside": "neighbours", "around": "neighbours", "board": "board"}
 MOST_COUNTED = 10**40  # what a line of perft may say
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -136,19 +138,23 @@ class Build(Transformer[Token, Any]):
         return children[0]
 
     def areas(self, parts: list[Any]) -> tuple[t.Area, ...]:
-        """Squares and lines: `rank 8` is a line, while `b2 b4` are two squares."""
+        """Squares and lines: `rank 8` is a line, while `b2 b4` are two squares; and words between them."""
         found: list[t.Area] = []
-        line: Token | None = None  # the word just before, if it may begin a line
+        word: Token | None = None  # the word just before, if something must or may follow it
         for part in parts:
             token = part if isinstance(part, Token) else None
-            if line is not None and _names_a_line(part):
-                name = _name(token) if token else part.what[1]
-                found[-1] = t.Area(("line", str(line), name), (found[-1].at[0], _at([part])[1]))
-                line = None
+            if word is not None and _follows(part, word):
+                name = part.what[1] if token is None else _integer(token) if word == "by" else _name(token)
+                what = (str(word), name) if word in COUNTED else ("line", str(word), name)
+                found[-1] = t.Area(what, (found[-1].at[0], _at([part])[1]))
+                word = None
                 continue
-            line = token if token and token.type == "WORD" and token in LINES else None
+            plain = token is not None and token.type == "WORD"
+            word = token if plain and token in {*LINES, *COUNTED} else None
             if token is None:
                 found.append(part)
+            elif plain and token in JOINTS:
+                found.append(t.Area((JOINTS[token], str(token)), _at([token])))
             elif token.type != "COMMA":
                 found.append(t.Area(("stretch", _name(token), None), _at([token])))
         return tuple(found)
@@ -324,9 +330,13 @@ def _grouped(items: list[Any]) -> t.Node:
     return t.Joined(loosest, nodes, _at(items))
 
 
-def _names_a_line(part: Any) -> bool:
-    """May it stand behind `rank`? A name, a number, or a number from the end."""
-    return part.type != "COMMA" if isinstance(part, Token) else part.what[0] == "from end"
+def _follows(part: Any, word: Token) -> bool:
+    """May it stand behind `rank`, `by` or `of`? A name, a number, or a number from the end of the board."""
+    if word in COUNTED:
+        return isinstance(part, Token) and part.type == COUNTED[word]
+    if not isinstance(part, Token):
+        return bool(part.what[0] == "from end")
+    return part.type != "COMMA" and (part.type == "QUOTED" or part not in {*COUNTED, *JOINTS})
 
 
 def _name(token: Token) -> str:

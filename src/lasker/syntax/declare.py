@@ -19,6 +19,7 @@ from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
 from lasker.syntax import boards
+from lasker.syntax.areas import Regions
 from lasker.syntax.betza.layer import Notation
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
@@ -334,10 +335,11 @@ class Declared:
             return None
         if space is None:
             return None
-        for key, areas in self.regions.items():
+        regions = Regions(space, self.regions, self.places.__getitem__)
+        for key in self.regions:
             place = self.places[key]
             try:
-                self._add_region(space, *key, areas, place)
+                self._add_region(space, regions, key)
             except LaskerError as error:
                 self.problems.add(self._misfit(error.at(place), key, place))
                 self.lost.add(key[0])
@@ -371,23 +373,15 @@ class Declared:
                 raise error.at(self.places["fact", "names"]) from None
         return space
 
-    def _add_region(
-        self, space: Space, name: str, owner: str | None, areas: tuple[Area, ...], place: Span
-    ) -> None:
-        players = self.players or CHESSMEN.players
+    def _add_region(self, space: Space, regions: Regions, key: tuple[str, str | None]) -> None:
+        players, (name, owner) = self.players or CHESSMEN.players, key
         if owner is not None and owner not in players:
             known = f"the players are {', '.join(players)}"
             raise DeclarationError(
                 f"the region {name} belongs to {owner}, who does not play",
                 remedy=did_you_mean(owner, players, known),
             )
-        found: set[int] = set()
-        for area in areas:
-            try:
-                found |= set(boards.sites(space, area.what))
-            except LaskerError as error:
-                raise error.at(Span(place.source, *area.at)) from None
-        space.add_region(name, found, None if owner is None else players.index(owner))
+        space.add_region(name, regions.sites(key), None if owner is None else players.index(owner))
 
     def _misfit(self, error: LaskerError, key: tuple[str, str | None], place: Span) -> LaskerError:
         """A region of an extended text that does not fit on the board which replaced that text's own."""

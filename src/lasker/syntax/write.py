@@ -9,6 +9,7 @@ from typing import Any
 
 from lasker.kernel.source import Source
 from lasker.syntax import tree as t
+from lasker.syntax.build import COUNTED, JOINTS, LINES
 from lasker.syntax.unparse import name, of, placed
 
 WIDE = 110  # characters, from which on alternatives get lines of their own
@@ -121,21 +122,26 @@ def _counter(called: str, low: int, high: int, start: int | None, words: str) ->
 
 def _region(called: str, owner: str | None, areas: tuple[t.Area, ...]) -> Iterator[Piece]:
     yield f"region {called}{of(owner)} = "
-    for number, area in enumerate(areas):
-        yield from ((", ", area) if number else (area,))
+    for before, area in zip((None, *areas), areas, strict=False):
+        if before is not None:
+            leads, trails = before.what[0] in {"join", "neighbours"}, area.what[0] in {"join", "by", "of"}
+            yield " " if leads or trails else ", "
+        yield area
 
 
 def _area(what: tuple[Any, ...]) -> str:
     match what:
         case ("stretch", start, None):
-            return name(start)
+            return f"'{start}'" if start in {*JOINTS, *COUNTED, *LINES} else name(start)
+        case ("by" | "of" as word, value):
+            return f"{word} {value}"
         case ("stretch", start, end):
             return f"{name(start)}..{name(end)}"
         case ("line", kind, line):
             return f"{kind} {line if line.startswith('-') else name(line)}"
         case ("point", coordinates):
             return f"({', '.join(map(str, coordinates))})"
-    return str(what[1])  # a number from the end
+    return str(what[1])  # a number from the end, or a word
 
 
 def _link(start: str, steps: tuple[tuple[str, str | None, str], ...]) -> Iterator[Piece]:

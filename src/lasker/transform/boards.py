@@ -186,7 +186,10 @@ def _moved(space: LatticeSpace, what: tuple[Any, ...], across: Lines, up: Lines)
         x, y = (at - low for at, low in zip(space.sites[space.site(square)], space.low, strict=True))
         return f"{file_name(across(x))}{up(y) + 1}"
 
+    labels = set(map(space.label, range(len(space.sites))))
     match what:
+        case ("stretch", name, None) if name not in labels:
+            return what  # a region of its own
         case ("stretch", start, None):
             return "stretch", corner(start), None
         case ("stretch", start, end):

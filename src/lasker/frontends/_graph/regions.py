@@ -12,7 +12,7 @@ from lasker.frontends._graph.design import Design
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name
-from lasker.syntax import boards, tree
+from lasker.syntax import areas, tree
 from lasker.syntax.compose import NOWHERE
 from lasker.syntax.parse import parse_lines
 
@@ -53,12 +53,16 @@ class Regions:
 
     def _area(self, text: str, span: Span) -> frozenset[int]:
         try:
-            return frozenset(
-                site for area in _areas(text) for site in boards.sites(self.board.space, area.what)
-            )
+            return frozenset(self._named(text, span).members(_areas(text), None, span.source))
         except LaskerError as error:
             error.span = span
             raise
+
+    def _named(self, text: str, span: Span) -> areas.Regions:
+        """The regions that a text may name: those whose squares are the same for everybody."""
+        common = {name: area for name, area in self.design.spec.regions.items() if isinstance(area, str)}
+        found: areas.Declared = {(name, None): _areas(common[name]) for name in common if name in text}
+        return areas.Regions(self.board.space, found, lambda _: span)
 
     def _seen(self, sites: Iterable[int], player: int) -> frozenset[int]:
         return frozenset(self.board.seen(sites, player))

@@ -27,6 +27,7 @@ from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
+# Headers of batches, which are of libraries that list moves and do not search.
 ENVIRONMENTS = tuple(f"environments/{name}" for name in ("elements", "actions", "steps", "planes"))
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
@@ -57,14 +58,14 @@ def c_text(made: Compiled, played: bool = False) -> Busy:
     quick, options, why = written(made, listing=not played, played=played)
     listing = list(lines(options))
     program = made.walked if quick else made.program
-    opponent = _opponent(made, program, bool(quick)) if played else iter(())
+    others = _opponent(made, program, bool(quick)) if played else map(c_runtime, ENVIRONMENTS)
     walk = _walk(program, seldom=bool(quick and (played or options)))
     parts = [
         _common(program),
         walk,
         _fast(list(lines(quick)), why, counts=not played),
         _exports(listing, why),
-        opponent,
+        others,
     ]
     text = with_contents(page([TITLE, *(line for part in parts for line in part)]))
     return Busy(text) if quick else Walk(text)
@@ -162,7 +163,7 @@ def _exports(options: list[str], why: str) -> Iterator[str]:
     """The exported functions other than counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
     yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without
-    yield from map(c_runtime, ("playouts/tally", "api/positions", "api/notation", *ENVIRONMENTS))
+    yield from map(c_runtime, ("playouts/tally", "api/positions", "api/notation"))
 
 
 def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:

@@ -5,7 +5,8 @@
  * on, and as keys of positions, which find repetitions; what keys find is verified by playing the choices again.
  */
 
-#if defined(__GNUC__) && !defined(__clang__) /* large texts are optimized less, and these functions are short */
+/* Large texts are optimized less, and these functions are short; unoptimized ones stay so. */
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC optimize ("O2")
 #endif

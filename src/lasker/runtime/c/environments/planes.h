@@ -71,6 +71,6 @@ static inline float in_bytes(float value) { return value < 0 ? 0 : value > 255 ?
 OBSERVE(lasker_batch_observe, float, AS_IT_IS, true)
 OBSERVE(lasker_batch_observe_bytes, uint8_t, AS_BYTE, false)
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC pop_options
 #endif

@@ -17,7 +17,7 @@ import lasker
 from external_programs import program
 from lasker.cli import main
 from lasker.drawing.document import document, escaped
-from lasker.drawing.pieces import SHAPES
+from lasker.drawing.fairy_shapes import PIECE_SHAPES
 from lasker.drawing.svg_latex import picture
 from lasker.kernel.errors import PictureError
 
@@ -25,7 +25,7 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 PIECES = [
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">'
     f'<g fill="#eee" stroke="#222" stroke-width="3">'
-    f"{SHAPES[name].format(fill='#eee', edge='#222', ink='#a33', hue='#3a3')}</g></svg>"
+    f"{PIECE_SHAPES[name].format(fill='#eee', edge='#222', ink='#a33', hue='#3a3')}</g></svg>"
     for name in ("nightrider", "knight", "queen", "king", "stone")
 ]  # fmt: skip
 

@@ -15,7 +15,10 @@ import lasker
 from lasker.algebra.contents import CHESSMEN, Piece, Vocabulary
 from lasker.cli import main
 from lasker.drawing.characters import CHARACTERS, character
-from lasker.drawing.pieces import HUES, NAMES, SHAPES, colours, figures
+from lasker.drawing.fairy_shapes import FAIRY, PIECE_SHAPES
+from lasker.drawing.hues import HUES, colours
+from lasker.drawing.piece_names import NAMES, WEDGES
+from lasker.drawing.pieces import Tiles, _is_character, figures
 from lasker.drawing.svg import board_svg
 from lasker.kernel.errors import LaskerError, PictureError
 from lasker.play.game import load
@@ -196,10 +199,11 @@ def test_every_piece_of_the_library_has_a_picture(game: str) -> None:
 
 
 def test_every_shape_is_drawn_and_every_name_has_a_shape() -> None:
-    assert set(NAMES.values()) <= set(SHAPES)
+    assert set(NAMES.values()) <= set(PIECE_SHAPES)
     for name, shape in NAMES.items():
         piece = Piece("Z", "z", name.replace(" ", "_").upper(), 0)
-        assert [figure.shape for figure in figures(Vocabulary(["white"], [piece]))] == [shape]
+        [figure] = figures(Vocabulary(["white"], [piece]))
+        assert figure.shape == ("wedge" if name in WEDGES else shape)
 
 
 def test_characters_need_no_font() -> None:
@@ -207,7 +211,7 @@ def test_characters_need_no_font() -> None:
     assert len(classed(root, "character")) == len(classed(root, "piece")) == 32
     assert not [text for text in labels(root) if text in CHARACTERS]
     pictures = {character(sign, (50, 50), 40, "#000") for sign in CHARACTERS}
-    assert len(pictures) == len(CHARACTERS) == 14
+    assert len(pictures) == len(CHARACTERS) == 28
     for strokes in CHARACTERS.values():
         assert all(-1 <= x <= 103 and -1 <= y <= 101 for stroke in strokes for x, y in stroke)
         assert all(len(stroke) > 1 for stroke in strokes)
@@ -231,7 +235,7 @@ def test_shapes_follow_names_signs_and_company() -> None:
     assert shape(("K", "king"), ("P", "pawn")) == ["king", "pawn"]
     assert shape(("K", "king"), ("M", "man")) == ["crowned", "man"]
     assert shape(("K", "king"), ("L", "lance"), ("♘", "knight")) == ["wedge", "wedge", "knight"]
-    assert shape(("帥", "king"), ("♗", "hawk"), ("H", "hawk2"), ("✕", "stone")) == [
+    assert shape(("帥", "king"), ("♗", "zog"), ("H", "zog2"), ("✕", "stone")) == [
         "plate",
         "bishop",
         "token",
@@ -352,7 +356,8 @@ def test_what_is_counted_is_told_beside_the_board() -> None:
 def test_regions_are_outlined_on_plain_boards_only() -> None:
     assert not classed(read(load("chess").start().svg()), "region")
     assert classed(read(load("chess").start().svg(regions=True)), "region")
-    assert classed(read(load("xiangqi").start().svg()), "region")
+    assert classed(read(load("shogi").start().svg()), "region")
+    assert not classed(read(load("shogi").start().svg(regions=False)), "region")
     assert not classed(read(load("xiangqi").start().svg(regions=False)), "region")
 
 
@@ -382,3 +387,39 @@ def test_squares_keep_their_names_when_layers_are_left_out() -> None:
     root = read(board_svg(space, CHESSMEN, [CHESSMEN.content("♔")] + [0] * 119))
     names = [square.get("data-square") for square in classed(root, "square")]
     assert names == [space.label(site) for site in range(8)]
+
+
+def test_crossings_have_a_river_and_palaces() -> None:
+    root = read(load("xiangqi").start().svg())
+    assert len(classed(root, "river")) == 1
+    [drawn] = classed(root, "lines")
+    ranks, files, river, palaces = 10 * 8, 9 * 9, 7, 2 * 2  # the outer files go on through the river
+    assert drawn.get("d", "").count("M") == ranks + files - river + palaces
+    plain = read(load("xiangqi").start().svg(regions=False))
+    assert not classed(plain, "river")
+    assert classed(plain, "lines")[0].get("d", "").count("M") == ranks + files
+
+
+@pytest.mark.parametrize("tiles", ["kanji", "western", "letters"])
+@pytest.mark.parametrize("game", ["shogi", "minishogi", "xiangqi"])
+def test_tiles_differ_in_each_manner(game: str, tiles: Tiles) -> None:
+    start = load(game).start()
+    drawn = [figure.draw() for figure in figures(start.game.model.vocabulary, tiles)]
+    assert len(set(drawn)) == len(drawn)
+    root = read(start.svg(tiles=tiles))
+    assert bool(classed(root, "character")) == (tiles == "kanji")
+    assert not [text for text in labels(root) if any(_is_character(c) for c in text)], "no font is needed"
+
+
+def test_pieces_are_drawn_by_name_then_by_moves_then_by_letter() -> None:
+    names = ["griffin", "zog", "zig", "zag"]
+    moves = {"griffin": "N", "zog": "FyafsF", "zig": "mRcpR", "zag": "fFbbN"}
+    pieces = [Piece(name[1].upper() + str(at), chr(65 + at), name, 0) for at, name in enumerate(names)]
+    vocabulary = Vocabulary(["white"], pieces, notations=moves)
+    assert [figure.shape for figure in figures(vocabulary)] == ["griffin", "griffin", "cannon", "token"]
+    assert [figure.badge for figure in figures(vocabulary)] == ["", "B", "", ""]
+
+
+def test_there_are_many_fairy_pieces() -> None:
+    drawn = {shape.format(fill="a", edge="b", ink="c", hue="d") for shape in FAIRY.values()}
+    assert len(drawn) == len(FAIRY) >= 40

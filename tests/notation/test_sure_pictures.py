@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lasker.algebra.contents import Piece, Vocabulary
-from lasker.drawing.pieces import NAMES, figures
+from lasker.drawing.piece_names import NAMES
+from lasker.drawing.pieces import figures
 from lasker.movement.diagram import diagram
 from lasker.movement.environment import piece_called
 from lasker.play import library

@@ -8,7 +8,7 @@ represents `#`: no square here.
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -79,6 +79,7 @@ class Vocabulary:
         pieces: Iterable[Piece],
         marks: Iterable[Mark] = (),
         counters: Iterable[Counter] = (),
+        notations: Mapping[str, str] | None = None,
     ) -> None:
         self.players = tuple(players)
         self.pieces = tuple(pieces)
@@ -91,6 +92,8 @@ class Vocabulary:
         self.size = len(self.glyphs) * self._variants
         self.void = 1 << self.size
         self.squares = self.void - 1  # every content of a square
+        self.notations = dict(notations or {})  # Betza's, of pieces that are declared with it
+        self.pictures: dict[str, str] = {}  # drawings of pieces that are not drawn by their names
         self._check()
 
     def _check(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from lasker.algebra.contents import Counter, Vocabulary
-from lasker.drawing.pieces import figures
+from lasker.drawing.pieces import Tiles, figures
 from lasker.drawing.style import Beside, Box, n, words, xml_text
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces
@@ -14,7 +14,9 @@ from lasker.space.space import Owner
 Values = dict[tuple[str, Owner], int]
 
 
-def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Beside | None:
+def hands(
+    game: Game, counters: tuple[int, ...], flipped: bool = False, tiles: Tiles = "kanji"
+) -> Beside | None:
     """A column on the right, each player's part on that player's side; None where there is nothing to show.
 
     It shows the fields of the game's FEN: `hand:` as pieces, `counts:` as numbers.
@@ -37,7 +39,8 @@ def hands(game: Game, counters: tuple[int, ...], flipped: bool = False) -> Besid
             place = (right + 0.1, top + number * part, right + 0.1 + width, top + (number + 1) * part)
             notes = [_note(counter, values) for counter in shown if counter.owner == owner]
             mine = {symbol: values[key] for symbol, key in held.items() if key[1] == owner}
-            parts += _tray(vocabulary, mine, notes, place, flipped, number < len(owners) / 2)
+            drawn = [figure.draw(flipped) for figure in figures(vocabulary, tiles)]
+            parts += _tray(vocabulary, mine, notes, place, drawn, number < len(owners) / 2)
         return parts, (left, top, right + 0.2 + width, bottom)
 
     return beside
@@ -48,13 +51,18 @@ def _note(counter: Counter, values: Values) -> str:
 
 
 def _tray(
-    vocabulary: Vocabulary, held: dict[int, int], notes: list[str], place: Box, flipped: bool, above: bool
+    vocabulary: Vocabulary,
+    held: dict[int, int],
+    notes: list[str],
+    place: Box,
+    pictures: list[str],
+    above: bool,
 ) -> list[str]:
     """One player's part: the pieces in hand with their numbers, then the other counters."""
     left, top, right, bottom = place
     rows = len(held) + len(notes)
     high = min(0.86, (bottom - top - 0.3) / max(1, rows))
-    parts, pictures = [], figures(vocabulary)
+    parts = []
     y = top + 0.12 + high / 2 if above else bottom - 0.12 - high / 2
     step = high if above else -high
     if held:
@@ -70,7 +78,7 @@ def _tray(
         owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
         title = escape(xml_text(f"{owner}{piece.name} in hand: {count}"))
         shift = f"translate({n(left + 0.06)} {n(y - high / 2)}) scale({high:.4g})"
-        picture = pictures[symbol - 1].draw(flipped)
+        picture = pictures[symbol - 1]
         letter, player = escape(xml_text(piece.letter.upper())), escape(xml_text(owner.strip()))
         whose = f'data-held="{letter}" data-owner="{player}"'
         parts.append(f'<g class="held" {whose} transform="{shift}"><title>{title}</title>{picture}</g>')

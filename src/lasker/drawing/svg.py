@@ -9,12 +9,14 @@ from html import escape
 from typing import TypedDict
 
 from lasker.algebra.contents import Life, Vocabulary
-from lasker.drawing.pieces import CHEQUERED, figures, on_lines
+from lasker.drawing.lines import drawn_by_lines, is_lined, lines
+from lasker.drawing.piece_names import CHEQUERED
+from lasker.drawing.pieces import Tiles, figures, on_lines
 from lasker.drawing.regions import outlines
 from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, n, xml_text
 from lasker.kernel.errors import PictureError
 from lasker.space.plane import PlaneLayout, Point, Seam, cropped, plane_layout
-from lasker.space.space import LatticeSpace, Space
+from lasker.space.space import Space
 
 Square = str | int  # by its name or by its number
 
@@ -39,6 +41,7 @@ class BoardOptions(TypedDict, total=False):
     under: Iterable[Under]
     beside: Iterable[Beside]
     size: int | None
+    tiles: Tiles
 
 
 def board_svg(
@@ -55,11 +58,13 @@ def board_svg(
     under: Iterable[Under] = (),
     beside: Iterable[Beside] = (),
     size: int | None = None,
+    tiles: Tiles = "kanji",
 ) -> str:
     """The picture of a board with its pieces.
 
     `highlights` are squares, or squares with a colour each; `last` are the squares of the last move; `arrows`
     go from square to square; `flipped` shows the opposite side's view; `size` is the longer side in pixels.
+    `tiles` says what is on the tiles of shogi and xiangqi: `kanji`, `western` pictures or `letters`.
     Regions are outlined on plain boards, on chequered ones only on request. `under` draws on the squares,
     `beside` around the board.
 
@@ -92,7 +97,7 @@ def board_svg(
         *(_seam(seam) for seam in drawn.seams),
         *_signs(drawn),
         *(part for draw in under for part in draw(drawn)),
-        *_pieces(space, vocabulary, board, drawn, flipped),
+        *_pieces(space, vocabulary, board, drawn, (flipped, tiles)),
         *(_arrow(drawn, start, end) for start, end in arrow_sites),
     ]
     box = drawn.box()
@@ -116,11 +121,14 @@ def _empty(
     layers of `whole` are omitted."""
     drawn = plane_layout(space, flipped, coordinates)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
-    outlined = regions or (regions is None and not chequered)
+    crossings = on_lines(vocabulary) and is_lined(space)
+    shown = drawn_by_lines(whole.regions, len(space.sites)) if crossings and regions is not False else {}
+    outlined = whole.regions if regions or (regions is None and not chequered) else {}
+    outlined = {name: region for name, region in outlined.items() if name not in shown}
     return drawn, (
         *_squares(whole, chequered, drawn),
-        *(_lines(space, drawn) if on_lines(vocabulary) else ()),
-        *(outlines(space, whole.regions, vocabulary, drawn) if outlined else ()),
+        *(lines(space, shown, drawn) if crossings else ()),
+        *(outlines(space, outlined, vocabulary, drawn) if outlined else ()),
     )
 
 
@@ -176,22 +184,6 @@ def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]
         yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
 
 
-def _lines(space: Space, drawn: PlaneLayout) -> Iterator[str]:
-    """On a plane of squares: lines through their centres, for boards of stones."""
-    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
-        return
-    paths = []
-    for site, (x, y) in zip(space.sites, drawn.centres, strict=True):
-        for other in ((site[0] + 1, site[1]), (site[0], site[1] + 1)):
-            if other in space.index:
-                p, q = drawn.centres[space.index[other]]
-                paths.append(f"M{n(x)} {n(y)}L{n(p)} {n(q)}")
-    edges = "".join(f"M{corners(drawn.outline(site))}Z" for site in range(len(space.sites)))
-    yield f'<path d="{edges}" fill="{PLAIN}" stroke="{PLAIN}" stroke-width="4" pointer-events="none"/>'
-    style = f'fill="none" stroke="{FRAME}" stroke-width="3" stroke-linecap="round" pointer-events="none"'
-    yield f'<path class="lines" d="{"".join(paths)}" {style}/>'
-
-
 def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
     """A link as a line, with an arrow head in its middle if it is one-way, or a ring if it is a loop."""
     (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
@@ -241,15 +233,15 @@ def _signs(drawn: PlaneLayout) -> Iterator[str]:
 
 
 @lru_cache(maxsize=64)
-def _pictures(vocabulary: Vocabulary, flipped: bool) -> tuple[str, ...]:
+def _pictures(vocabulary: Vocabulary, flipped: bool, tiles: Tiles) -> tuple[str, ...]:
     """The picture of every piece, cached."""
-    return tuple(figure.draw(flipped) for figure in figures(vocabulary))
+    return tuple(figure.draw(flipped) for figure in figures(vocabulary, tiles))
 
 
 def _pieces(
-    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: PlaneLayout, flipped: bool
+    space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: PlaneLayout, look: tuple[bool, Tiles]
 ) -> Iterator[str]:
-    pictures = _pictures(vocabulary, flipped)
+    pictures = _pictures(vocabulary, *look)
     lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
     for site, content in enumerate(board):
         symbol = vocabulary.symbol(content)

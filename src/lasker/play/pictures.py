@@ -21,7 +21,7 @@ def node_svg(node: Node, before: Node | None = None, **options: Unpack[BoardOpti
     """A position with its pieces in hand; squares where the pieces differ from those before are marked."""
     model, configuration = node.game, node.configuration
     options.setdefault("last", [] if before is None else changed(before, node))
-    held = hands(model, configuration.counters, options.get("flipped", False))
+    held = hands(model, configuration.counters, options.get("flipped", False), options.get("tiles", "kanji"))
     options.setdefault("beside", [held] if held else [])
     return board_svg(model.space, model.rules.vocabulary, configuration.board, **options)
 

@@ -13,7 +13,7 @@ from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, fil
 Point = tuple[float, float]
 ROOT = math.sqrt(3)
 LAYER, FILE, RANK = re.compile("^[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+$")  # parts of a name
-LAYERS_IN_A_ROW = 5  # layers drawn side by side
+TALL = 0.75  # how much less the height of a picture of layers counts than its width
 MOST_LAYERS = 8  # with more layers than these, empty ones on top are not drawn
 
 
@@ -118,7 +118,7 @@ def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
     low, high = (*space.low, 0)[:2], (*space.high, 0)[:2]
     width, height = high[0] - low[0] + 1, high[1] - low[1] + 1
     layers = sorted({site[2:] for site in space.sites}, key=lambda layer: layer[::-1])
-    across = _across(layers)
+    across = _across(layers, width + 1.1, height + 1.5)
 
     def corner(layer: int) -> Point:
         return ((layer % across) * (width + 1.1), (layer // across) * (height + 1.5))
@@ -149,13 +149,20 @@ def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
     return drawn
 
 
-def _across(layers: list[tuple[int, ...]]) -> int:
-    """The number of layers side by side: those along the third axis, if they are few."""
-    if len(layers) <= LAYERS_IN_A_ROW:
-        return len(layers)
-    third = len({layer[0] for layer in layers})
-    whole = len(layers) % third == 0 and len(layers[0]) > 1
-    return third if whole and third <= LAYERS_IN_A_ROW + 3 else math.ceil(math.sqrt(len(layers)))
+def _across(layers: list[tuple[int, ...]], width: float, height: float) -> int:
+    """The number of layers side by side: layers wrap, so that squares stay large enough to be touched.
+
+    A picture that is a little higher than wide suits telephones and pages; with more than three dimensions,
+    the layers along the third axis stay in one row if they can.
+
+    >>> [_across([(k,) for k in range(count)], 6.1, 6.5) for count in (1, 2, 3, 4, 5, 8, 9)]
+    [1, 1, 2, 2, 2, 3, 3]
+    """
+    third = len({layer[0] for layer in layers}) if layers[0] else 1
+    choices = range(1, len(layers) + 1)
+    if layers[0][1:] and len(layers) % third == 0:
+        choices = range(third, third + 1)
+    return min(choices, key=lambda n: (max(n * width, -(-len(layers) // n) * height * TALL), -n))
 
 
 def _edges(

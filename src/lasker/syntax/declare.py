@@ -20,7 +20,7 @@ from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
 from lasker.syntax import boards
 from lasker.syntax.areas import Regions
-from lasker.syntax.betza.layer import Notation
+from lasker.syntax.betza.layer import Notation, written
 from lasker.syntax.clauses import EndRule, StateRule, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring
 
@@ -264,7 +264,7 @@ class Declared:
             for owner in (range(len(players)) if "each" in flags else (None,))
         ]
         try:
-            return Vocabulary(players, pieces, self.marks.values(), counters)
+            return Vocabulary(players, pieces, self.marks.values(), counters, written(self.notations))
         except LaskerError as error:
             kind = "mark" if len(self.marks) > MOST_MARKS else "piece"
             self.problems.add(error.at(self.places.get(kind) or self.places.get("players")))

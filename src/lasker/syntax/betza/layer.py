@@ -30,6 +30,14 @@ class Notation:
         return cls(read_at(place), place, replaces)
 
 
+def written(notations: Mapping[str, Notation]) -> dict[str, str]:
+    """The notations as they stand in the text, by the names of the pieces."""
+    return {
+        name: each.place.source.text[each.place.start : each.place.end].strip()
+        for name, each in notations.items()
+    }
+
+
 def surroundings(space: Space | None, fields: str) -> Surroundings:
     """What the board and the fields of FEN tell about a game.
 

@@ -13,12 +13,11 @@ from second_opinion_text import closed
 
 from lasker.play.game import Position, load
 
-OPINIONS = {
-    game: module
-    for path in sorted(Path(__file__).parent.glob("second_opinion_*.py"))
-    for module in [import_module(path.stem)]
-    for game in getattr(module, "GAMES", ())
-}
+OPINIONS: dict[str, Any] = {}
+for path in sorted(Path(__file__).parent.glob("second_opinion_*.py")):
+    module = import_module(path.stem)
+    games = getattr(module, "GAMES", ())
+    OPINIONS |= games if isinstance(games, dict) else dict.fromkeys(games, module)
 BUDGET = 1200  # moves looked at in one game
 
 

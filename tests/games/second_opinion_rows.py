@@ -1,0 +1,146 @@
+"""Games of lines: stones are put on a board, and so many in a line decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from second_opinion_text import at, closed, opened, squares
+
+Rows = list[list[str]]
+HALF, EIGHT = ((0, 1), (1, 0), (1, 1), (1, -1)), tuple(set(product((-1, 0, 1), repeat=2)) - {(0, 0)})
+
+
+def runs(rows: Rows, piece: str) -> Iterator[int]:
+    """How long the lines of a piece are, each counted where it begins."""
+    for (r, c), (i, j) in product(squares(rows, piece), HALF):
+        if at(rows, r - i, c - j) != piece:
+            length = 1
+            while at(rows, r + length * i, c + length * j) == piece:
+                length += 1
+            yield length
+
+
+def put(rows: Rows, place: tuple[int, int], piece: str) -> Rows:
+    after = [list(row) for row in rows]
+    after[place[0]][place[1]] = piece
+    return after
+
+
+@dataclass(frozen=True)
+class InARow:
+    """So many in a line win, or lose; overlines may count or not."""
+
+    pieces: str
+    wanted: int
+    overlines: bool = True
+    misere: bool = False
+
+    def after(self, text: str) -> set[str]:
+        board, side = text.split()
+        rows, mover = opened(board), self.pieces.lower().index(side)
+        other = self.pieces[1 - mover].lower()
+        return {f"{closed(put(rows, place, self.pieces[mover]))} {other}" for place in squares(rows, ".")}
+
+    def result(self, text: str) -> int | None:
+        rows = opened(text.split()[0])
+        for player, piece in enumerate(self.pieces):
+            lengths = list(runs(rows, piece))
+            if max(lengths, default=0) >= self.wanted if self.overlines else self.wanted in lengths:
+                return 1 - player if self.misere else player
+        return None if squares(rows, ".") else -1
+
+
+class Connect6:
+    """One stone, then two in every turn."""
+
+    @staticmethod
+    def result(text: str) -> int | None:
+        rows = opened(text.split()[0])
+        for player, piece in enumerate("BW"):
+            if max(runs(rows, piece), default=0) >= 6:
+                return player
+        return None if squares(rows, ".") else -1
+
+    @staticmethod
+    def after(text: str) -> set[str]:
+        board, side = text.split()
+        rows, piece = opened(board), side[0].upper()
+        then = {"b": "w1", "w1": "w2", "w2": "b1", "b1": "b2", "b2": "w1"}[side]
+        ends = [put(rows, place, piece) for place in squares(rows, ".")]
+        return {f"{closed(end)} {side if max(runs(end, piece)) >= 6 else then}" for end in ends}
+
+
+class Pente:
+    """Five in a line, or five pairs taken."""
+
+    @staticmethod
+    def result(text: str) -> int | None:
+        board, _, pairs = text.split()
+        for player, (piece, taken) in enumerate(zip("WB", map(int, pairs.split("+")), strict=True)):
+            if max(runs(opened(board), piece), default=0) >= 5 or taken >= 5:
+                return player
+        return None if squares(opened(board), ".") else -1
+
+    @staticmethod
+    def after(text: str) -> set[str]:
+        board, side, pairs = text.split()
+        rows, mover, found = opened(board), "wb".index(side), set()
+        own, enemy = "WB"[mover], "BW"[mover]
+        for r, c in squares(rows, "."):
+            end, taken = put(rows, (r, c), own), [int(number) for number in pairs.split("+")]
+            for i, j in EIGHT:
+                if [at(rows, r + k * i, c + k * j) for k in (1, 2, 3)] == [enemy, enemy, own]:
+                    end = put(put(end, (r + i, c + j), "."), (r + 2 * i, c + 2 * j), ".")
+                    taken[mover] += 1
+            found.add(f"{closed(end)} {'bw'[mover]} {taken[0]}+{taken[1]}")
+        return found
+
+
+class Notakto:
+    """Three boards of crosses only."""
+
+    @staticmethod
+    def live(rows: Rows) -> list[int]:
+        boards = [[row[first : first + 3] for row in rows] for first in (0, 4, 8)]
+        return [number for number, board in enumerate(boards) if max(runs(board, "X"), default=0) < 3]
+
+    def result(self, text: str) -> int | None:
+        board, side = text.split()
+        return None if self.live(opened(board)) else "fs".index(side)
+
+    def after(self, text: str) -> set[str]:
+        board, side = text.split()
+        rows, live = opened(board), self.live(opened(board))
+        other = "s" if side == "f" else "f"
+        return {f"{closed(put(rows, (r, c), 'X'))} {other}" for r, c in squares(rows, ".") if c // 4 in live}
+
+
+class OrderAndChaos:
+    """Both put both signs; a state of its own says that Order has won."""
+
+    @staticmethod
+    def five(rows: Rows) -> bool:
+        return max([*runs(rows, "X"), *runs(rows, "O")], default=0) >= 5
+
+    def result(self, text: str) -> int | None:
+        rows = opened(text.split()[0])
+        return 0 if self.five(rows) else None if squares(rows, ".") else 1
+
+    def after(self, text: str) -> set[str]:
+        board, side = text.split()
+        rows, other = opened(board), "c" if side == "o" else "o"
+        ends = [put(rows, place, piece) for place in squares(rows, ".") for piece in "XO"]
+        return {f"{closed(end)} {'won' if self.five(end) else other}" for end in ends}
+
+
+GAMES = {
+    "misere_tictactoe": InARow("XO", 3, misere=True),
+    "gomoku": InARow("BW", 5, overlines=False),
+    "gomoku_freestyle": InARow("BW", 5),
+    "connect6": Connect6(),
+    "pente": Pente(),
+    "notakto": Notakto(),
+    "order_and_chaos": OrderAndChaos(),
+}

@@ -51,10 +51,11 @@ IN_TERMS: dict[str, tuple[str, str]] = {
     ),
     "else": ("the alternative of `if`", "9-moves"),
     "fail": ("the impossible move", "9-moves"),
+    "for": ("`lost for gold`: whom an end concerns, whoever is to move", "17-whole-games"),
     "from": ("the initial value of a counter", "counters"),
     "giving": ("of `repeated`: a test that held whenever another player was to move", "17-whole-games"),
     "if": ("`if M then N else P`; in a state: the condition of a next state", "9-moves"),
-    "in": ("`% in region`: the square lies in a region", "regions"),
+    "in": ("`% in region`: the square lies in a region; of an end: in some states only", "regions"),
     "is": ("`% is S`: the square holds one of a set of contents", "7-fragments"),
     "most": ("`most n M`: the results of M with the greatest counter n", "11-counters"),
     "nil": ("the move that changes nothing", "9-moves"),
@@ -67,6 +68,9 @@ IN_TERMS: dict[str, tuple[str, str]] = {
 }
 OPTIONS: dict[str, tuple[str, str]] = {
     "agreed": ("of `adjudicate`: all players have to agree", "17-whole-games"),
+    "around": ("of a region: the squares next to an area, those aslant too", "regions"),
+    "beside": ("of a region: the squares one step along a direction away from an area", "regions"),
+    "by": ("of a region: every n-th square of a rectangle, or every n-th line", "regions"),
     "claimed": ("of `adjudicate`: the player to move has to claim it", "17-whole-games"),
     "drawn": ("a result: the point is divided", "17-whole-games"),
     "lasting": ("a mark that never falls off", "marks"),
@@ -75,6 +79,7 @@ OPTIONS: dict[str, tuple[str, str]] = {
     "until moved": ("of a mark: until its piece is moved", "marks"),
     "until next turn": ("of a mark: until its owner's next turn", "marks"),
     "unkeyed": ("of a counter: not part of the position's identity", "counters"),
+    "without": ("of a region or a board: squares that are taken out", "regions"),
     "won": ("a result, for the player to move", "17-whole-games"),
 }
 SIGNS: dict[str, tuple[str, str]] = {

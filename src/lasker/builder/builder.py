@@ -229,15 +229,25 @@ class GameBuilder:
         parts = (word(name, "state"), word(player, "player"), trees, tuple(pairs))
         return self._line(t.Declaration("state", parts, NOWHERE))
 
-    def end(self, reason: str, result: Result, test: Expression) -> GameBuilder:
-        """The game ends, and the player to move has won, lost or drawn, or gets a share of the one point. The
-        first end whose test holds counts."""
-        parts = (quoted(reason), _result(result), expression(test, f"<end {reason}>"))
+    def end(
+        self, reason: str, result: Result, test: Expression, *, player: str | None = None,
+        states: Sequence[str] = (),
+    ) -> GameBuilder:  # fmt: skip
+        """The game ends, and the player to move has won, lost or drawn, or gets a share of the one point; or
+        `player` has, whoever is to move, by a test as it is written. It is asked in all `states`, or in those
+        that are named. The first end whose test holds counts."""
+        parts = (
+            quoted(reason),
+            _result(result),
+            expression(test, f"<end {reason}>"),
+            *_scope(player, states),
+        )
         return self._line(t.Declaration("end", parts, NOWHERE))
 
     def adjudicate(
         self, reason: str, result: Result, test: Expression | None = None, *, repeated: int = 0,
-        giving: bool = False, manner: str | None = None,
+        giving: bool = False, manner: str | None = None, player: str | None = None,
+        states: Sequence[str] = (),
     ) -> GameBuilder:  # fmt: skip
         """The game is called over though it could go on: by a test, or when a position has been `repeated` so
         often, the test having held whenever the same player was to move (`giving`: another one). It may be
@@ -246,13 +256,14 @@ class GameBuilder:
         if tree is None and not repeated:
             raise DeclarationError(f"{reason!r} says no test", remedy="give one, or repeated=3")
         when = t.Recurring(repeated, tree, giving) if repeated else tree
-        return self._line(
-            t.Declaration("adjudicate", (quoted(reason), _result(result), manner, when), NOWHERE)
-        )
+        parts = (quoted(reason), _result(result), manner, when, *_scope(player, states))
+        return self._line(t.Declaration("adjudicate", parts, NOWHERE))
 
-    def invalid(self, reason: str, test: Expression) -> GameBuilder:
+    def invalid(
+        self, reason: str, test: Expression, *, player: str | None = None, states: Sequence[str] = ()
+    ) -> GameBuilder:
         """What makes a set-up no position of the game."""
-        parts = (quoted(reason), expression(test, f"<invalid {reason}>"))
+        parts = (quoted(reason), expression(test, f"<invalid {reason}>"), *_scope(player, states))
         return self._line(t.Declaration("invalid", parts, NOWHERE))
 
     def because(self, name: str, reason: str) -> GameBuilder:
@@ -287,3 +298,10 @@ class GameBuilder:
 
 def _result(result: Result) -> str | tuple[int, int]:
     return result_of(result if isinstance(result, Fraction) else word(result, "result"))
+
+
+def _scope(player: str | None, states: Sequence[str]) -> tuple[t.Scope, ...]:
+    if player is None and not states:
+        return ()
+    whom = None if player is None else word(player, "player")
+    return (t.Scope(whom, tuple(word(state, "state") for state in states)),)

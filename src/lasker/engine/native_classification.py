@@ -165,6 +165,6 @@ def _other_idle(game: Game) -> list[Ending]:
     for number, end in enumerate(game.endings):
         term = end.tests[first.name] if first else None
         parts = term.parts if isinstance(term, SequenceTerm) else (term,)
-        if number != mate and first and Test(first.move, False) in parts:
+        if number != mate and end.alike and first and Test(first.move, False) in parts:
             found.append(end)
     return found

@@ -325,7 +325,7 @@ def _no_move_losses(game: Game) -> Iterator[tuple[int, int]]:
     for number, end in enumerate(game.endings):
         term = end.tests[first.name] if first else NIL
         parts = term.parts if isinstance(term, SequenceTerm) else (term,)
-        if end.result == "lost" and first and Test(first.move, False) in parts:
+        if end.result == "lost" and end.alike and first and Test(first.move, False) in parts:
             yield number, len(parts) - 1
 
 

@@ -51,6 +51,7 @@ class Ending:
     repeated: int = 0
     giving: bool = False
     manner: str = ""
+    alike: bool = True  # do all states ask the same, as their players see the board?
 
 
 @dataclass(frozen=True)

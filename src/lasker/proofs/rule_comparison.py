@@ -149,6 +149,8 @@ class Comparison:
                 second.result, second.repeated, second.giving, second.manner
             ):  # fmt: skip
                 yield Part(what, False, "its result, or how it comes about, is another")
+            elif not (first.alike and second.alike):
+                yield Part(what, None, "it concerns one player, or some states of the turn order")
             elif first.repeated:
                 yield Part(what, first.tests.keys() == second.tests.keys(), "declared alike")
             else:

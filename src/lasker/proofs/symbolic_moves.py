@@ -70,7 +70,7 @@ class SymbolicMoves(SymbolicExecutor):
             (kind, rule.reason): lowering.block(f"{kind}_{number}", rule.tests[state], {})
             for kind, rules in (("adjudication", game.adjudications), ("set-up", game.faults))
             for number, rule in enumerate(rules)
-            if state in rule.tests and not rule.repeated
+            if state in rule.tests and not rule.repeated and rule.alike
         }
         super().__init__(lowering.program())
         self.residual_tests: dict[frozenset[Condition], str] = {}  # residual tests, by their conditions

@@ -78,19 +78,25 @@ class Build(Transformer[Token, Any]):
         return t.Declaration("fact", (str(children[0]), tuple(map(_text, children[1:]))), _at(children))
 
     def end(self, children: list[Any]) -> t.Declaration:
-        _, reason, result, test = children
-        return t.Declaration("end", (_text(reason), *_result(result), test), _at(children), _places(result))
+        _, reason, result, scope, test = children
+        parts = (_text(reason), *_result(result), test)
+        return t.Declaration("end", (*parts, *_scope(scope)), _at(children), _places(result, *(scope or ())))
 
     def invalid(self, children: list[Any]) -> t.Declaration:
-        return t.Declaration("invalid", (_text(children[1]), children[2]), _at(children))
+        _, reason, scope, test = children
+        parts = (_text(reason), test, *_scope(scope))
+        return t.Declaration("invalid", parts, _at(children), _places(*(scope or ())))
 
     def because(self, children: list[Token]) -> t.Declaration:
         return t.Declaration("because", (str(children[1]), _text(children[2])), _at(children))
 
     def adjudicate(self, children: list[Any]) -> t.Declaration:
-        _, reason, result, manner, when = children
-        parts = (_text(reason), *_result(result), _owner(manner), when)
-        return t.Declaration("adjudicate", parts, _at(children), _places(result))
+        _, reason, result, manner, scope, when = children
+        parts = (_text(reason), *_result(result), _owner(manner), when, *_scope(scope))
+        return t.Declaration("adjudicate", parts, _at(children), _places(result, *(scope or ())))
+
+    def scope(self, children: list[Token | None]) -> list[Token]:
+        return [child for child in children if child is not None]
 
     def share(self, children: list[Token]) -> tuple[int, int]:
         return _integer(children[0]), _integer(children[1])
@@ -176,7 +182,8 @@ class Build(Transformer[Token, Any]):
         return t.Bound(head if isinstance(head, t.Row) else t.Row((head,), head.at), body, _at(children))
 
     def anyof(self, children: list[Any]) -> t.AnyOf:
-        return t.AnyOf(str(children[0]), children[1], children[2], _at(children))
+        name, _, choices, body = children
+        return t.AnyOf(str(name), choices, body, _at(children))
 
     def ifelse(self, children: list[Any]) -> t.IfElse:
         condition, yes, no = children
@@ -214,11 +221,11 @@ class Build(Transformer[Token, Any]):
         return t.Marked(children[0], str(children[1]), False, _at(children))
 
     def inside(self, children: list[Any]) -> t.Inside:
-        region, owner = children[1]
+        region, owner = children[-1]
         return t.Inside(children[0], region, owner, True, _at(children[:1]))
 
     def outside(self, children: list[Any]) -> t.Inside:
-        region, owner = children[1]
+        region, owner = children[-1]
         return t.Inside(children[0], region, owner, False, _at(children[:1]))
 
     def narrowed(self, children: list[Any]) -> t.Narrowed:
@@ -349,6 +356,15 @@ def _text(token: Token) -> str:
 
 def _result(result: Token | tuple[int, int]) -> tuple[str | tuple[int, int]]:
     return (result if isinstance(result, tuple) else str(result),)
+
+
+def _scope(tokens: list[Token] | None) -> tuple[t.Scope, ...]:
+    """Whom a rule concerns and where it is asked, if a line says so."""
+    if tokens is None:
+        return ()
+    concerned = tokens[0] == "for"
+    states = tuple(map(str, tokens[3 if concerned else 1 :]))
+    return (t.Scope(str(tokens[1]) if concerned else None, states),)
 
 
 def _places(*names: Token | tuple[int, int]) -> dict[str, t.Range]:

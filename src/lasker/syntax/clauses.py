@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.source import Span
-from lasker.syntax.tree import Bound, Digits, Node, Row
+from lasker.syntax.tree import Bound, Digits, Node, Row, Scope
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class EndRule:
     repeated: int = 0  # when the position has occurred so often, the test having held all the time:
     giving: bool = False  # whenever another player was to move, or else whenever the same one was
     manner: str = ""  # automatic, or one of MANNERS
+    scope: Scope | None = None  # whom it concerns, and in which states it is asked: the mover, and all
+    names: Mapping[str, Span] = field(default_factory=dict)  # where its scope names players and states
 
 
 @dataclass(frozen=True)

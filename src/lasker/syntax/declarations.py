@@ -17,6 +17,7 @@ from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Game
 from lasker.model.parts import Words
 from lasker.syntax import tree as t
+from lasker.syntax.clauses import EndRule
 from lasker.syntax.compose import NOWHERE, rebuilt
 from lasker.syntax.definitions import Definition
 from lasker.syntax.read import made_of
@@ -153,12 +154,12 @@ def declarations(rules: Words) -> Declarations:
     for state in declared.states.values():
         add("state", state.name, state.player, tuple(weighed(*each) for each in state.moves), state.next)
     for end in declared.ends.values():
-        add("end", end.reason, result_of(end.result), end.test)
+        add("end", end.reason, result_of(end.result), end.test, *scope_of(end))
     for end in declared.adjudications.values():
         when = t.Recurring(end.repeated, end.test, end.giving) if end.repeated else end.test
-        add("adjudicate", end.reason, result_of(end.result), end.manner or None, when)
+        add("adjudicate", end.reason, result_of(end.result), end.manner or None, when, *scope_of(end))
     for end in declared.faults.values():
-        add("invalid", end.reason, end.test)
+        add("invalid", end.reason, end.test, *scope_of(end))
     for name, reason in declared.reasons.items():
         add("because", name, reason)
     for check in declared.perfts:
@@ -223,3 +224,8 @@ def weighed(weight: int, move: t.Node) -> t.Node:
 def result_of(result: str | Fraction) -> str | tuple[int, int]:
     """The result of an end as a declaration holds it: a word, or a share as two numbers."""
     return (result.numerator, result.denominator) if isinstance(result, Fraction) else result
+
+
+def scope_of(end: EndRule) -> tuple[t.Scope, ...]:
+    """What a declaration says at last of whom an end concerns and where it is asked, if it says so."""
+    return () if end.scope is None else (end.scope,)

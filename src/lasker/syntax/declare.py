@@ -22,7 +22,7 @@ from lasker.syntax import boards
 from lasker.syntax.areas import Regions
 from lasker.syntax.betza.layer import Notation, written
 from lasker.syntax.clauses import EndRule, StateRule, weighed
-from lasker.syntax.tree import Area, Declaration, Node, Recurring
+from lasker.syntax.tree import Area, Declaration, Node, Recurring, Scope
 
 RESULTS = ("won", "lost", "drawn")
 OWN = ("also", "tags")  # facts that a text says of itself alone
@@ -193,10 +193,12 @@ class Declared:
         self.facts[name] = texts
         self._place(("fact", name))
 
-    def _end(self, reason: str, result: Any, test: Node) -> None:
-        self.ends[reason] = self._rule("end", reason, result, test)
+    def _end(self, reason: str, result: Any, test: Node, scope: Scope | None = None) -> None:
+        self.ends[reason] = self._within(self._rule("end", reason, result, test), scope)
 
-    def _adjudicate(self, reason: str, result: Any, manner: str | None, when: Node | Recurring) -> None:
+    def _adjudicate(
+        self, reason: str, result: Any, manner: str | None, when: Node | Recurring, scope: Scope | None = None
+    ) -> None:
         if manner not in {None, *MANNERS}:
             raise DeclarationError(
                 f"an adjudication is not {manner}",
@@ -206,11 +208,22 @@ class Declared:
         rule = replace(self._rule("adjudication", reason, result, test), manner=manner or "")
         if isinstance(when, Recurring):
             rule = replace(rule, repeated=when.times, giving=when.giving)
-        self.adjudications[rule.reason] = rule
+        self.adjudications[rule.reason] = self._within(rule, scope)
 
-    def _invalid(self, reason: str, test: Node) -> None:
+    def _invalid(self, reason: str, test: Node, scope: Scope | None = None) -> None:
         self._once("set-up", reason)
-        self.faults[reason] = EndRule(reason, "invalid", test, self.now)
+        self.faults[reason] = self._within(EndRule(reason, "invalid", test, self.now), scope)
+
+    def _within(self, rule: EndRule, scope: Scope | None) -> EndRule:
+        """A rule that concerns one player, or is asked in some states only."""
+        if scope is None:
+            return rule
+        if rule.giving:
+            raise DeclarationError(
+                "`giving` asks what both players do, so it concerns no player or state alone",
+                remedy="write `under`, or leave out `for` and `in`",
+            )
+        return replace(rule, scope=scope, names={name: self._spot(name) for name in self._line.places})
 
     def _because(self, name: str, reason: str) -> None:
         self._once("reason", name)

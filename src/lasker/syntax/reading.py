@@ -9,7 +9,8 @@ ends are written for the first player as the one to move, and seen by the others
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, identity_rewrite
@@ -26,7 +27,7 @@ from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
 from lasker.syntax.closed import closed, condition
 from lasker.syntax.rules import Rules
-from lasker.syntax.tree import Line
+from lasker.syntax.tree import Line, Scope
 from lasker.syntax.values import is_move, is_movement, sort
 
 
@@ -240,18 +241,57 @@ class Reading(Parts):
         problems, found = Problems(), []
         for rule in rules:
             with problems.gathered(rule.place):
-                found.append(self._ending(rule))
+                found += self._ending(rule)
         problems.settle()
         return tuple(found)
 
-    def _ending(self, rule: EndRule) -> Ending:
+    def _ending(self, rule: EndRule) -> list[Ending]:
         test = NIL if rule.test is None else condition(self.rules, rule.test, rule.place.source)
+        if rule.scope is not None:
+            return list(self._scoped(rule, rule.scope, test))
         tests = {
             state.name: self.seen(test, state.player)
             for state in self.states.values()
             if not state.by_chance  # it is for a player to find that the game is over
         }
-        return Ending(rule.reason, rule.result, tests, rule.repeated, rule.giving, rule.manner)
+        return [Ending(rule.reason, rule.result, tests, rule.repeated, rule.giving, rule.manner)]
+
+    def _scoped(self, rule: EndRule, scope: Scope, test: Move) -> Iterator[Ending]:
+        """A rule that concerns one player, or is asked in some states: it stands as it is written, whoever is
+        to move, once for each result that it has for a player to move."""
+        states = {state.name: state for state in self.states.values() if not state.by_chance}
+        for name in scope.states:
+            self._known(name, list(states), "state", rule)
+        if scope.player is not None:
+            self._known(scope.player, self.facts.players, "player", rule)
+        if scope.player is not None and rule.result != "invalid" and len(self.facts.players) > 2:
+            raise DeclarationError(
+                f"what is {rule.result} for {scope.player} does not say how the others share the point",
+                span=rule.names[scope.player],
+                remedy=f"ask it where {scope.player} is to move: in {scope.player}",
+            )
+        asked = {name: state for name, state in states.items() if not scope.states or name in scope.states}
+        results: dict[str | Fraction, dict[str, Move]] = {}
+        for name, state in asked.items():
+            mine = scope.player in (None, self.facts.players[state.player])
+            result = rule.result if mine else _of_the_other(rule.result)
+            results.setdefault(result, dict.fromkeys(states, FAIL))[name] = test
+        for result, tests in results.items():
+            yield Ending(rule.reason, result, tests, rule.repeated, rule.giving, rule.manner, alike=False)
+
+    def _known(self, name: str, known: Sequence[str], kind: str, rule: EndRule) -> None:
+        if name not in known:
+            raise NameProblem(
+                f"no {kind} is called {name}",
+                span=rule.names.get(name, rule.place),
+                remedy=did_you_mean(name, known, f"the {kind}s are {', '.join(known)}"),
+                word=name,
+            )
+
+
+def _of_the_other(result: str | Fraction) -> str | Fraction:
+    """What a result of one of two players means for the other."""
+    return 1 - result if isinstance(result, Fraction) else {"won": "lost", "lost": "won"}.get(result, result)
 
 
 def _facts(rules: Rules) -> Facts:

@@ -25,14 +25,15 @@ OTHER_WORDS = {  # what other languages, and other people, call the same things
     "zone": "region", "setup": "start", "begin": "start", "startfen": "start", "ends": "end",
     "draw": "adjudicate", "reason": "because", "version": "lasker", "var": "counter", "int": "counter",
 }  # fmt: skip
+SCOPE = rf"(?:\s+for[ \t]+{WORD})?(?:\s+in[ \t]+{WORD}(?:,?[ \t]+{WORD})*)?"
 RESULT = r"(?:won|lost|drawn|[0-9]+[ \t]*/[ \t]*[0-9]+)"
 COLON = {  # what stands before the colon of a statement, and how it is written
-    "end": (rf'end[ \t]+"[^"\n]*"\s*{RESULT}', 'end "…" lost: test'),
+    "end": (rf'end[ \t]+"[^"\n]*"\s*{RESULT}{SCOPE}', 'end "…" lost: test'),
     "adjudicate": (
-        rf'adjudicate[ \t]+"[^"\n]*"\s*{RESULT}(?:[ \t]+(?:claimed|agreed)\b)?',
+        rf'adjudicate[ \t]+"[^"\n]*"\s*{RESULT}(?:[ \t]+(?:claimed|agreed)\b)?{SCOPE}',
         'adjudicate "…" drawn: test',
     ),
-    "invalid": (r'invalid[ \t]+"[^"\n]*"', 'invalid "…": test'),
+    "invalid": (rf'invalid[ \t]+"[^"\n]*"{SCOPE}', 'invalid "…": test'),
     "state": (rf"state[ \t]+{WORD}[ \t]+of[ \t]+{WORD}", "state NAME of PLAYER: move then NEXT"),
     "turn": (rf"turn[ \t]+{WORD}", "turn R: e -> n, n -> w"),
 }

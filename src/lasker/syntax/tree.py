@@ -191,6 +191,14 @@ class Recurring:
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """`for gold in opening, middle`: whom an end concerns, and the states in which it is asked."""
+
+    player: str | None
+    states: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bound:
     """`… %x p: M`: the head is a row, whose last cursor is what is bound."""
 

@@ -158,14 +158,30 @@ def _result(result: str | tuple[int, int]) -> Piece:
     return f"{result[0]}/{result[1]}" if isinstance(result, tuple) else (result, result)
 
 
-def _end(reason: str, result: str | tuple[int, int], test: t.Node) -> Iterator[Piece]:
-    yield from (f"end    {_text(reason)} ", _result(result), ": ", test)
+def _scope(scope: t.Scope | None) -> Iterator[Piece]:
+    """`for PLAYER in STATE, STATE`, and the colon."""
+    if scope is not None and scope.player:
+        yield from (" for ", (scope.player, scope.player))
+    for number, state in enumerate(scope.states if scope is not None else ()):
+        yield from (", " if number else " in ", (state, state))
+    yield ": "
+
+
+def _end(
+    reason: str, result: str | tuple[int, int], test: t.Node, scope: t.Scope | None = None
+) -> Iterator[Piece]:
+    yield from (f"end    {_text(reason)} ", _result(result), *_scope(scope), test)
 
 
 def _adjudicate(
-    reason: str, result: str | tuple[int, int], manner: str | None, when: t.Node | t.Recurring
+    reason: str,
+    result: str | tuple[int, int],
+    manner: str | None,
+    when: t.Node | t.Recurring,
+    scope: t.Scope | None = None,
 ) -> Iterator[Piece]:
-    yield from (f"adjudicate {_text(reason)} ", _result(result), f"{f' {manner}' if manner else ''}: ")
+    yield from (f"adjudicate {_text(reason)} ", _result(result), f" {manner}" if manner else "")
+    yield from _scope(scope)
     if isinstance(when, t.Recurring):
         yield f"repeated {when.times}"
         if when.test is not None:
@@ -174,8 +190,8 @@ def _adjudicate(
         yield when
 
 
-def _invalid(reason: str, test: t.Node) -> Iterator[Piece]:
-    yield from (f"invalid {_text(reason)}: ", test)
+def _invalid(reason: str, test: t.Node, scope: t.Scope | None = None) -> Iterator[Piece]:
+    yield from (f"invalid {_text(reason)}", *_scope(scope), test)
 
 
 def _state(

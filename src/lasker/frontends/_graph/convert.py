@@ -120,6 +120,8 @@ def _rules(
     state = next(iter(back.game.states))
     for rule in endings:
         try:
+            if not rule.alike:
+                raise Inexpressible("it concerns one player, or some states of the turn order")
             if rule.giving or rule.result not in {"won", "lost", "drawn", "invalid"}:
                 raise Inexpressible("its result is a share, or it asks who repeats")
             if rule.repeated and rule.tests.get(state) not in {None, NIL}:

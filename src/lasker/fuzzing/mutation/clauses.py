@@ -44,7 +44,7 @@ def clauses(game: Game) -> list[Clause]:
         parameters = f"({', '.join(each.parameters)})" if each.parameters else ""
         found.append(Clause("definition", name, f"{name}{parameters} = ", each.body))
     for end in declared.ends.values():
-        if end.test is not None:
+        if end.test is not None and end.scope is None:
             found.append(Clause("end", end.reason, f'end "{end.reason}" {end.result}: ', end.test))
     for state in declared.states.values():
         if state.player != CHANCE:

@@ -24,6 +24,40 @@ WALK = frozenset({"classes"})
 POSITIONS = 5
 FEW = 14  # moves up to which two plies are counted
 GAMES = {
+    "groups that breathe": """
+board 4x4
+piece man 'M' 'm'
+mark caught until end
+forbid "repetition"
+start "mM1M/MM2/mmMM/1m1M w 1"
+group(t) = every(u, walk(u, t))*
+breathes(t) = [group(t) [every(u, @ + u.)]]
+take_group = ![breathes('m')] (each %x 'm': [group('m') [@ + @x]] (@x -> same^caught))
+capture = around(u, %@: walk(u, 'm') take_group) (each %'m'^caught: put(.))
+move = (%.: put('M') capture breathes('M')) | (%'M': put(.))
+""",
+    "chains between two sides": """
+board 5x4
+piece man 'M' 'm'
+start "m4/mMm2/1MM2/M2M1 w 1"
+region far = rank 4
+region near = rank 1
+chain = every(u, walk(u, 'M'))
+joined = [%'M' in near: chain* [@ in far]]
+linked = [%'M' in near: chain{1,} [@ in near]]
+move = (%.: put('M') ![joined]) | (%'M': put(.) [linked])
+""",
+    "nothing twice": """
+board 5x5
+piece man 'M'
+piece ox 'O'
+piece dust 'D'
+counter passes 0..9
+forbid "repetition"
+start "MMOMM/MOOMM/MMMMO/OOMMM/MMMMM w 1"
+clean = (each %'D': put(.))
+move = (%'M': put('O') clean) | (%'O': put('M') clean) | passes += 1
+""",
     "putting and moving": """
 board 6x6
 piece man 'M' 'm'
@@ -423,7 +457,9 @@ def test_the_walk_is_the_reference(name: str) -> None:
         assert walk.playout(position, 1, node.ply, 3) == judge.playout(position, 1, node.ply, 3), position
 
 
-@pytest.mark.parametrize("name", ["priority beside something else", "the most beside something else"])
+@pytest.mark.parametrize(
+    "name", ["priority beside something else", "the most beside something else", "nothing twice"]
+)
 def test_random_games_with_many_moves_are_those_of_the_reference(name: str) -> None:
     model, start = game(name).model, backends.position(game(name).start().node)
     walk, judge = Native(model, WALK, walking=True), backends.open_engine("reference", model)
@@ -444,6 +480,9 @@ def test_marks_fall_that_came_later() -> None:
         ("putting and moving", "done = count_pair(m, SITE("),
         ("putting and moving", "done = count_carried(m, SITE("),
         ("groups", "star_places("),
+        ("groups that breathe", "done = flood_"),
+        ("groups that breathe", ", within_"),
+        ("chains between two sides", "done = flood_"),
         ("hopping", ", 0, empty__piece, 1, -1,"),
         ("hopping that leaves stones", "done = star("),
         ("boxes", "could_0"),

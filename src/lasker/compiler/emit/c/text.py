@@ -14,6 +14,7 @@ from lasker.compiler.emit.c.options import options
 from lasker.compiler.emit.c.parts import halves
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
+from lasker.compiler.emit.c.walk.floods import floods
 from lasker.compiler.emit.c.walk.function import Function, signature
 from lasker.compiler.emit.c.walk.known_results import has_known_results, with_known_results
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
@@ -135,11 +136,20 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield f"#define KNOWN_RESULTS {int(has_known_results(program))}"
     yield from map(
         c_runtime,
-        ("walk/changes", "walk/records", "walk/sets", "walk/stars", "walk/each", "walk/single_result"),
+        (
+            "walk/changes",
+            "walk/floods",
+            "walk/records",
+            "walk/sets",
+            "walk/stars",
+            "walk/each",
+            "walk/single_result",
+        ),
     )
     yield from sets.lines()
     yield from _tables(program)
     yield from sets.ways()
+    yield from sets.flood_lines()
     yield "\n/* The blocks of the game. */\n"
     yield from (f"{signature(block)};" for block in program.blocks.values())
     yield ""
@@ -239,6 +249,7 @@ def _sizes(program: Program) -> Iterator[str]:
         "EACHES": len(eaches(program)),
         "SEARCHES": most_searched(program),
         "PRIORITIES": most_priorities(program),
+        "FLOODS": len(set(floods(program))),
     }
     yield from (f"#define {name} {value}" for name, value in sizes.items())
     yield f"typedef uint{8 if len(program.contents) <= 256 else 16}_t content;"

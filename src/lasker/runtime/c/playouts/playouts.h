@@ -63,6 +63,25 @@ static int32_t times(const History *past, const Configuration *at, uint64_t hash
     return found;
 }
 
+static bool is_repeated(Machine *m) {
+    uint64_t hash = m->counted.here;
+    for (int32_t i = 0; i < m->changes; i++) {
+        const int32_t cell = m->cell[i];
+        hash += keyed_value(m, cell, value_at(&m->now, cell)) - keyed_value(m, cell, value_at(&m->root, cell));
+    }
+    return times(m->counted.past, &m->now, hash, -1);
+}
+
+/* Counts the moves that may be made in a game. */
+static bool count_allowed(Machine *m, History *past, uint64_t here) {
+    if (FORBIDS && KNOWN_RESULTS) return false; /* their results are not made, and cannot be compared */
+    m->counted.past = FORBIDS ? past : 0;
+    m->counted.here = here;
+    const bool certain = count_moves(m);
+    m->counted.past = 0;
+    return certain;
+}
+
 static void remember(History *past, const Configuration *at, int32_t turn, uint64_t hash) {
     Before *const b = &past->before[past->size++];
     b->at = *at;
@@ -114,8 +133,9 @@ static int called_off(Machine *m, const History *past) {
 
 /* ---- moves ---- */
 
-/* The records of a set that do not repeat a position, if that is forbidden, `here` being the hash of the root; in
- * memory that is free until the next record is made. After them there is space for as many numbers. */
+/* The records of a set that do not repeat a position, if that is forbidden, `here` being the hash of the root, and that
+ * begin on the square to which moves are restricted; in memory that is free until the next record is made. After them
+ * there is space for as many numbers. */
 static Record **candidate_records(Machine *m, const Set *set, const History *forbidden, uint64_t here, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
@@ -124,6 +144,7 @@ static Record **candidate_records(Machine *m, const Set *set, const History *for
         return list;
     }
     for (Record *r = set->first; r; r = r->next) {
+        if (m->restricted && (r->notes ? r->note->start : SITES) != m->only) continue;
         const uint64_t hash = forbidden ? key_hash_after(m, here, r) : 0;
         if (forbidden && forbidden->seen[hash % FILTER]) {
             Configuration to;
@@ -181,11 +202,11 @@ static int64_t restrict_moves(Machine *m, int64_t rank, int64_t *size) {
 
 /* One random move; false if there is none, and then `stuck` says whether none was even generated. Moves are counted
  * first, if there are many. Those that begin on one square may be more without the others: then all are collected. */
-static bool step_at_random(Machine *m, Rng *rng, const History *past, uint64_t *hash, bool *stuck) {
+static bool step_at_random(Machine *m, Rng *rng, History *past, uint64_t *hash, bool *stuck) {
     *stuck = false;
     if (by_chance(m->turn)) return play_chance(m, rng, hash);
     int64_t rank = -1, size, wanted = 0, inside = 0;
-    if (!FORBIDS && m->counted.moves >= MANY_MOVES && count_moves(m) && m->counted.moves) {
+    if (m->counted.moves >= MANY_MOVES && count_allowed(m, past, *hash) && m->counted.moves) {
         rank = (int64_t)draw(rng, m->counted.moves);
         inside = restrict_moves(m, rank, &wanted);
     }

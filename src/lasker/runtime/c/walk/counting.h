@@ -2,10 +2,11 @@
  * differ, their number is the number of moves. If two are equal, the moves are collected in a set instead. Where the
  * compiler knows that results differ if squares do, there are no hashes, and the results are not even made.
  *
- * Before it is defined, for this game: KNOWN_RESULTS (are there moves with known results?).
+ * Before it are defined, for this game: KNOWN_RESULTS (are there moves with known results?) and FORBIDS.
  */
 
 static bool position_changed(const Machine *m);
+static bool is_repeated(Machine *m); /* does the current position occur in the history of the game? */
 
 /* May the result be that of a known move? Only if one symbol has changed, or two, and one piece has moved. */
 static inline void compare_with_known(Machine *m) {
@@ -36,6 +37,7 @@ static void count_move(Machine *m) {
         changed |= more && cell < COUNTED;
     }
     if (!changed && !position_changed(m)) return;
+    if (FORBIDS && counted->past && is_repeated(m)) return;
     if (KNOWN_RESULTS) compare_with_known(m);
     uint64_t at = (hash ^ hash >> 32) & (counted->slots - 1);
     for (; counted->slot[at].number == counted->number; at = (at + 1) & (counted->slots - 1))

@@ -1,8 +1,9 @@
 /* `each`: a block on every square in turn. Most of them have no matching square, or lead to one configuration. */
 
 /* Description of an `each`: squares in a region that hold one of some contents, and on which some of the kept cursors
- * are. Its number; the content classes that it distinguishes, if it depends on nothing else; and its guard, if that
- * reads few squares, with the squares whose guards read each square. */
+ * are. Its number; the content classes that it distinguishes, if it depends on nothing else; its guard, if that reads
+ * few squares, with the squares whose guards read each square; and the squares on which its first test holds, if they
+ * are found by a flood fill. */
 typedef struct {
     int search;
     const uint64_t *contents, *sites;
@@ -13,6 +14,7 @@ typedef struct {
     bool (*guard)(const Machine *m, place at);
     const place *near;
     int most_near;
+    const uint64_t *(*within)(Machine *m, const place *kept, uint64_t *room);
 } Where;
 
 static inline void clear_failed(uint64_t *failed_guard, const place *near, int most) {
@@ -148,6 +150,15 @@ static inline bool is_idle(Machine *m, Block *body, const Where *at) {
 /* Is there no matching square for an `each` here? */
 static inline bool has_no_site(Machine *m, const Where *at) {
     return !is_somewhere(m, at->search, at->contents, at->sites);
+}
+
+/* The same where no square of the root matches: only changed ones are looked at. */
+static inline bool is_nowhere(Machine *m, const Where *at) {
+    if (!m->found[at->search]) find_members(m, at->search, at->contents);
+    if (m->held[at->search]) return false;
+    for (int32_t i = 0; i < m->changes; i++)
+        if (m->cell[i] < COUNTED && HAS(at->contents, m->now.facts.board[m->cell[i]])) return false;
+    return true;
 }
 
 /* At every site that then matches, `body` if it is possible. */

@@ -3,7 +3,8 @@
  *
  * Generated code precedes and follows this file. Before it are defined:
  *     SITES FRAMES COUNTERS CURSORS NOTES     sizes
- *     SEARCHES EACHES PRIORITIES              the number of cached sets of contents, of `each`, of watched points
+ *     SEARCHES EACHES PRIORITIES FLOODS       the number of cached sets of contents, of `each`, of watched points, of
+ *                                             flood fills with stored answers
  *     MARKS MOVED ENDED                       number of mark bits; masks of marks lost by moving, and after a move
  *     PASSES BY_LABEL                         are null moves moves; do labels distinguish moves
  *     TURN_NEEDED                             must the next turn be known to count the moves?
@@ -74,6 +75,8 @@ enum { FEWEST_SLOTS = 64, MOST_SLOTS = 2048 };
 typedef struct { uint64_t hash, number; } HashSlot;
 typedef struct {
     bool on;              /* are moves counted? */
+    struct History *past; /* those that repeat a position of this history are not counted, if it is given */
+    uint64_t here;        /* the hash of the root among its positions */
     bool unsure;          /* is the count not certain, because two moves may be the same? */
     int32_t doubts;       /* how often to collect moves instead, before they are counted again */
     uint64_t moves;       /* as many as there are, or were in the latest position */
@@ -106,6 +109,10 @@ struct Machine {
     int32_t held[SEARCHES + 1]; /* and their number */
     uint8_t idle[EACHES + 1];   /* does an `each` do nothing at the root? 0 if unknown */
     uint64_t failed_guard[EACHES + 1][MASKS]; /* squares where the guard of an `each` is known to fail at the root */
+    /* Stored answers of flood fills at the root: from which squares they succeed or fail; by square, the squares that
+     * they depend on, and the goals that are met. */
+    uint64_t flooded[FLOODS + 1][MASKS], blocked[FLOODS + 1][MASKS];
+    uint64_t flood_read[FLOODS + 1][FLOODS ? SITES : 1][MASKS], flood_met[FLOODS + 1][FLOODS ? SITES : 1][MASKS];
     Edit undo[CELLS + 1];       /* values before the end of a move, for undo */
     int32_t undos;
     bool passed[PRIORITIES + 1]; /* were watched points passed? */
@@ -154,6 +161,8 @@ static inline void begin_here(Machine *m) {
     __builtin_memset(m->found, 0, sizeof m->found);
     __builtin_memset(m->idle, 0, sizeof m->idle);
     __builtin_memset(m->failed_guard, 0, sizeof m->failed_guard);
+    __builtin_memset(m->flooded, 0, sizeof m->flooded);
+    __builtin_memset(m->blocked, 0, sizeof m->blocked);
 }
 
 /* Starts another answer: its operations are counted from zero. */

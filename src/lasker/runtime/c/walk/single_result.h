@@ -15,13 +15,15 @@ static bool each_continue(Machine *m, Set *from, const place *kept);
 static bool each_from(Machine *m, EachRun *s, int first, const place *kept) {
     const Where *const at = s->at;
     Set onward;
-    uint64_t stale[MASKS];
+    uint64_t stale[MASKS], room[MASKS];
     onward.onward = each_continue;
     onward.with = s;
     onward.size = 0;
     find_stale(m, at, stale);
+    const uint64_t *const within = at->within ? at->within(m, kept, room) : at->sites;
     for (int word = first >> 6; word < MASKS; word++) {
-        uint64_t found = fitting(m, at, stale, word);
+        if (!(at->sites[word] & within[word])) continue;
+        uint64_t found = fitting(m, at, stale, word) & within[word];
         if (word == first >> 6) found &= ~(uint64_t)0 << (first & 63);
         for (; found && !m->problem; found &= found - 1) {
             const int site = 64 * word + __builtin_ctzll(found);
@@ -48,7 +50,7 @@ static bool each_continue(Machine *m, Set *from, const place *kept) {
 
 static bool each_single_result(Machine *m, Block *body, const Where *at, Block *rest, int size, const place *cursors,
                           int all) {
-    if (is_idle(m, body, at)) return continue_with(m, rest, size, cursors, cursors, all);
+    if (is_nowhere(m, at) || is_idle(m, body, at)) return continue_with(m, rest, size, cursors, cursors, all);
     Set *const keeping = m->keeping;
     EachRun run = {body, rest, at, keeping, size, all, cursors};
     const bool done = each_from(m, &run, 0, cursors);

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.each_guards import First, first_look
+from lasker.compiler.emit.c.walk.floods import Flood, Squares, floods, within
 from lasker.compiler.emit.c.walk.footprints import classes
 from lasker.compiler.emit.c.walk.target_squares import Aim, targets
 from lasker.compiler.emit.c.walk.visited_squares import ending_in_places
@@ -47,6 +48,8 @@ def most_searched(program: Program) -> int:
                     found |= dict.fromkeys(contents for _, contents in op.checks)
                 case _:
                     pass
+    for flood in floods(program):
+        found |= dict.fromkeys(asked for asked in (flood.contents, flood.wanted) if isinstance(asked, int))
     return len(found | dict.fromkeys(targets(program)))
 
 
@@ -65,10 +68,14 @@ class Sets:
         self.families: dict[tuple[int, ...], str] = {}
         self.going: dict[tuple[int, ...], str] = {}
         self.aims: list[Aim] = []
+        self.floods: dict[Flood, int] = {}
+        self.square_tables: dict[Squares, str] = {}
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
         self.ending_in_places = ending_in_places(program)
         self.firsts = {each: first_look(program, each) for each in self.eaches}
+        found = {each: within(program, each) for each in self.eaches}
+        self.within = {each: flood for each, flood in found.items() if flood is not None}
 
     def name(self, contents: int) -> str:
         """The name of a set: that of its pieces, if they are few or all of an army."""
@@ -133,6 +140,11 @@ class Sets:
 
     def wheres(self) -> Iterator[str]:
         """The descriptions of every `each`; they follow the functions that they name."""
+        for each, (flood, at) in self.within.items():
+            head = "(Machine *m, const place *kept, uint64_t *room)"
+            yield f"static const uint64_t *within_{self.eaches[each]}{head} {{"
+            yield f"    return flood_{self.flood(flood)}(m, SITE(kept[{at}]), room);"
+            yield "}"
         for each, number in self.eaches.items():
             yield f"static const Where WHERE_{number} = {self._where(each)};"
 
@@ -141,14 +153,24 @@ class Sets:
         others = f"{len(each.others)}, {{{standing or 0}}}"
         fits = f"{self.search(each.contents)}, {self.name(each.contents)}, {self.region(each.sites)}"
         number = self.eaches[each]
-        first = f", could_{number}, NEAR_{number}[0], MOST_NEAR_{number}" if self.firsts[each] else ""
-        return f"{{{fits}, {others}, {number}, {self.classed(each)}{first}}}"
+        first = f"could_{number}, NEAR_{number}[0], MOST_NEAR_{number}" if self.firsts[each] else "0, 0, 0"
+        within = f"within_{number}" if each in self.within else "0"
+        return f"{{{fits}, {others}, {number}, {self.classed(each)}, {first}, {within}}}"
 
     def aim(self, aim: Aim) -> int:
         """The number of an aim."""
         if aim not in self.aims:
             self.aims.append(aim)
         return self.aims.index(aim)
+
+    def flood(self, flood: Flood) -> int:
+        """The number of a flood fill; equal ones have one number."""
+        for asked in (flood.contents, flood.wanted):
+            if isinstance(asked, int):
+                self.name(asked), self.search(asked)
+        for squares in (flood.steps, flood.goals):
+            self.square_tables.setdefault(squares, f"SQUARES_{len(self.square_tables)}")
+        return self.floods.setdefault(flood, len(self.floods))
 
     def holds(self, contents: int, content: str) -> str:
         """The condition that a content is in a set."""
@@ -183,6 +205,30 @@ class Sets:
         for each, first in self.firsts.items():
             if first is not None:
                 yield from self._near(self.eaches[each], first)
+
+    def flood_lines(self) -> Iterator[str]:
+        """The flood fills as C, each a function with its tables."""
+        for squares, name in self.square_tables.items():
+            rows = ("{" + ", ".join(words(each, self.program.sites)) + "}" for each in squares)
+            yield f"static const uint64_t {name}[SITES][MASKS] = {{{', '.join(rows)}}};"
+        for flood, number in self.floods.items():
+            about = [
+                str(number),
+                str(flood.low),
+                self.square_tables[flood.steps],
+                *self._searched(flood.contents),
+            ]
+            about += [self.square_tables[flood.goals], *self._searched(flood.wanted)]
+            some = isinstance(flood.wanted, str)
+            answers, room = ("const uint64_t *", ", uint64_t *met") if some else ("bool ", "")
+            yield f"static {answers}flood_{number}(Machine *m, int site{room}) {{"
+            yield f"    static const Flood described = {{{', '.join(about)}}};"
+            yield f"    return flood{'_goals' if some else ''}(m, &described, site{', met' if some else ''});"
+            yield "}"
+
+    def _searched(self, contents: int | str | None) -> list[str]:
+        """The index and the name of a set of contents, if it is one."""
+        return [str(self.search(contents)), self.name(contents)] if isinstance(contents, int) else ["0", "0"]
 
     def _near(self, number: int, first: First) -> Iterator[str]:
         """By square, the squares from which the guard of an `each` reads it."""

@@ -14,6 +14,7 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
+from lasker.compiler.emit.c.walk.floods import flood
 from lasker.compiler.emit.c.walk.known_results import KnownResult
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.requirements import early_ranges
@@ -517,6 +518,12 @@ class Function:
         """Operations that need sets of configurations call the runtime, with two functions as arguments."""
         *points, go = cast("tuple[Op | Watched | KnownResult, ...]", rest)
         assert isinstance(go, Go)
+        if isinstance(op, Star) and self.asks and not points and (filled := flood(self.program, op, go)):
+            filling = f"flood_{self.sets.flood(filled)}(m, SITE({names[op.cursors[0]]})"
+            if isinstance(filled.wanted, str):
+                filling = f"INSIDE_OF({filling}, (uint64_t[MASKS]){{0}}), SITE({names[filled.wanted]})"
+            self.say(depth, f"done = {filling});")
+            return
         others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
         order = [*op.cursors, *others]
         inside = [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors)

@@ -136,5 +136,9 @@ def _corrected(program: Program, sets: Sets) -> Iterator[str]:
     for each, number in sets.eaches.items():
         if sets.firsts[each]:
             yield f"    clear_failed(m->failed_guard[{number}], NEAR_{number}[site], MOST_NEAR_{number});"
+    for flood, number in sets.floods.items():
+        asked = [each for each in (flood.contents, flood.wanted) if isinstance(each, int)]
+        differ = (f"HAS({sets.name(each)}, was) != HAS({sets.name(each)}, is)" for each in asked)
+        yield f"    if ({' || '.join(differ)}) forget_flood(m, {number}, site);"
     yield "    (void)m, (void)site, (void)was, (void)is;"
     yield "}"

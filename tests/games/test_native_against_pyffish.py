@@ -6,16 +6,14 @@ import pytest
 from side_by_side import differences
 from test_against_pyffish import GAMES, Theirs, pyffish
 
-from lasker.play.game import load
-
 NORMAL, SOAK = 25, 6_000  # positions of each game
 
 
 class Fairy:
     """A game of Fairy-Stockfish, its past forgotten at every move."""
 
-    def __init__(self, name: str, start: str) -> None:
-        self.theirs = Theirs(name, start)
+    def __init__(self, name: str) -> None:
+        self.theirs = Theirs(name)
 
     def fen(self) -> str:
         """The position."""
@@ -32,8 +30,7 @@ class Fairy:
 
 
 def compared(name: str, seed: str, wanted: int) -> list[str]:
-    start = load(name).start().fen
-    return differences(name, lambda _: Fairy(name, start), seed, wanted)
+    return differences(name, lambda _: Fairy(name), seed, wanted)
 
 
 @pytest.mark.parametrize("name", ["xiangqi"])

@@ -20,10 +20,11 @@ pyffish: Any = pytest.importorskip("pyffish")  # GPL: run beside Lasker here, an
 GAMES = sorted(names() & set(pyffish.variants()))
 TURN = int(os.environ.get("LASKER_TURN", date.today().toordinal()))  # a normal run takes some, in turn
 SOME = GAMES[TURN % 10 :: 10]
+RANDOM = {"caparandom"}  # castling is written as the king taking his rook
 PLIES = 3  # of each game in the normal run
 LONG, PARTS = 150, 20  # plies of a game and games of each kind when there is time
 SHARE, SHARES = map(int, os.environ.get("LASKER_SHARD", "1/1").split("/"))
-MATES_BY_DROPS = {"kyotoshogi", "yarishogi"}  # among the games in which the weakest piece is dropped
+MATES_BY_DROPS = {"kyotoshogi", "yarishogi", "checkshogi"}  # among the games in which the weakest piece is dropped
 # Many pieces in hand; kings under fire; pawns and generals that may not be dropped or moved everywhere.
 POSITIONS = [
     ("xiangqi", "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1"),
@@ -49,20 +50,21 @@ class Theirs:
 
     def __init__(self, name: str, start: str | None = None) -> None:
         self.name, self.start, self.moves = name, start or pyffish.start_fen(name), list[str]()
+        self.random = name in RANDOM
         model = load(name).model
         self.one_kind = len({piece.name for piece in model.rules.vocabulary.pieces}) == 1
         self.passes = model.passes
 
     @property
     def fen(self) -> str:
-        return str(pyffish.get_fen(self.name, self.start, self.moves))
+        return str(pyffish.get_fen(self.name, self.start, self.moves, self.random))
 
     def legal(self) -> dict[str, str]:
         """Their moves by our texts. Mates by a dropped pawn they list, and count as lost; where none can but
         pass, they let both pass before they count."""
-        listed = pyffish.legal_moves(self.name, self.start, self.moves)
+        listed = pyffish.legal_moves(self.name, self.start, self.moves, self.random)
         if self.must_pass(listed):
-            after = pyffish.legal_moves(self.name, self.start, [*self.moves, *listed])
+            after = pyffish.legal_moves(self.name, self.start, [*self.moves, *listed], self.random)
             listed = [] if self.must_pass(after) else listed
         return {self.ours(move): move for move in listed if not self.mates_by_a_drop(move)}
 
@@ -83,13 +85,14 @@ class Theirs:
         )
 
     def takes(self, move: str) -> bool:
-        return bool(pyffish.is_capture(self.name, self.start, self.moves, move))
+        return bool(pyffish.is_capture(self.name, self.start, self.moves, move, self.random))
 
     def result(self) -> int | None:
         """1, 0 or -1 for the player to move when the game is over."""
-        over, value = pyffish.is_immediate_game_end(self.name, self.start, self.moves)
-        if not over and not pyffish.legal_moves(self.name, self.start, self.moves):
-            over, value = True, pyffish.game_result(self.name, self.start, self.moves)
+        past = self.name, self.start, self.moves, self.random
+        over, value = pyffish.is_immediate_game_end(*past)
+        if not over and not pyffish.legal_moves(*past):
+            over, value = True, pyffish.game_result(*past)
         return (value > 0) - (value < 0) if over else None
 
 

@@ -10,23 +10,25 @@ NORMAL, SOAK = 25, 6_000  # positions of each game
 
 
 class Fairy:
-    """A game of Fairy-Stockfish, its past forgotten at every move."""
+    """A game of Fairy-Stockfish, its past forgotten at every move but where both may pass one after the other."""
 
     def __init__(self, name: str) -> None:
         self.theirs = Theirs(name)
 
     def fen(self) -> str:
         """The position."""
-        return self.theirs.start
+        return self.theirs.fen
 
     def legal(self) -> dict[str, str]:
         """Its moves by our texts; none where the game has ended at once."""
-        over, _ = pyffish.is_immediate_game_end(self.theirs.name, self.theirs.start, [])
+        over, _ = pyffish.is_immediate_game_end(self.theirs.name, self.theirs.start, self.theirs.moves)
         return {} if over else self.theirs.legal()
 
     def push(self, move: str) -> None:
         """Make a move."""
-        self.theirs.start = str(pyffish.get_fen(self.theirs.name, self.theirs.start, [move]))
+        self.theirs.moves.append(move)
+        if not self.theirs.passes:
+            self.theirs.start, self.theirs.moves = self.theirs.fen, []
 
 
 def compared(name: str, seed: str, wanted: int) -> list[str]:

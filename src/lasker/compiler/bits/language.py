@@ -517,15 +517,19 @@ def parts(node: object) -> Iterator[object]:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting += reversed(node)
-        elif isinstance(node, Node):
+            continue
+        kind: Any = type(node)
+        inner = _inner(kind)
+        if inner is not None:
             yield node
-            kind: Any = type(node)
-            waiting += [getattr(node, name) for name in _inner(kind)]
+            waiting += [getattr(node, name) for name in inner]
 
 
 @cache
-def _inner(kind: Any) -> tuple[str, ...]:
-    """The fields of a node class that may hold other nodes, the last first."""
+def _inner(kind: Any) -> tuple[str, ...] | None:
+    """The fields of a node class that may hold other nodes, the last first; None for another class."""
+    if not issubclass(kind, Node):
+        return None
     inner = [each.name for each in fields(kind) if each.name != "reach"]
     return () if issubclass(kind, Table) else tuple(reversed(inner))
 

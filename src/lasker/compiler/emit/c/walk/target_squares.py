@@ -134,46 +134,53 @@ class _Search:
 
     def follow(self, body: Body, places: Places, held: Mapping[int, int]) -> None:
         """All paths through a body, with cursors at places, and known kinds of pieces on some sites."""
-        self.steps += 1
-        if self.steps > MOST_STEPS or not body:
-            raise _NoAim
-        op, rest = cast("Op | Watched", body[0]), body[1:]
-        match op:
-            case Lay():
-                for now, known in self.laid(op, places, held):
-                    self.follow(rest, now, known)
-            case Select(selector, choices):
-                self.follow((choices[places[selector]], *rest), places, held)
-            case Fork(options):
-                for option in options:
-                    self.follow((*option, *rest), places, held)
-            case Spin(cursor, count):
-                for way in range(count):
-                    self.follow(rest, {**places, cursor: way}, held)
-            case Go(name, cursors):
-                block = self.program.blocks[name]
-                key = (name, *(places[cursor] for cursor in cursors), *sorted(held.items()))
-                if key not in self.seen:
-                    self.seen.add(key)
-                    inside = zip(block.cursors, (places[cursor] for cursor in cursors), strict=True)
-                    self.follow(block.body, dict(inside), held)
-            case Stand(cursor, others):
-                self.follow(rest, {**places, cursor: places[others[0]]}, held)
-            case Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | KnownImpossible():
-                self.follow(rest, places, held)
-            case _:
+        while True:
+            self.steps += 1
+            if self.steps > MOST_STEPS or not body:
                 raise _NoAim
+            op, rest = cast("Op | Watched", body[0]), body[1:]
+            match op:
+                case Lay():
+                    laid = self.laid(op, places, held)
+                    if laid is None:
+                        return
+                    body, (places, held) = rest, laid
+                case Select(selector, choices):
+                    body = (choices[places[selector]], *rest)
+                case Fork(options):
+                    for option in options:
+                        self.follow((*option, *rest), places, held)
+                    return
+                case Spin(cursor, count):
+                    for way in range(count):
+                        self.follow(rest, {**places, cursor: way}, held)
+                    return
+                case Go(name, cursors):
+                    block, at = self.program.blocks[name], [places[cursor] for cursor in cursors]
+                    key = (name, *at, *sorted(held.items()))
+                    if key in self.seen:
+                        return
+                    self.seen.add(key)
+                    body, places = block.body, dict(zip(block.cursors, at, strict=True))
+                case Stand(cursor, others):
+                    body, places = rest, {**places, cursor: places[others[0]]}
+                case (
+                    Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | KnownImpossible()
+                ):
+                    body = rest
+                case _:
+                    raise _NoAim
 
     def laid(
         self, op: Lay, places: Places, held: Mapping[int, int]
-    ) -> Iterator[tuple[dict[str, int], dict[int, int]]]:
-        """The results of a rewrite, if it may be laid and needs no target; what it needs is recorded."""
+    ) -> tuple[dict[str, int], dict[int, int]] | None:
+        """The result of a rewrite, if it may be laid and needs no target; what it needs is recorded."""
         if op.anchor is None:
             raise _NoAim
         table = self.program.tables[op.tables[0 if op.direction is None else places[op.direction]]]
         row = table.rows[places[op.anchor]]
         if row is None:
-            return
+            return None
         frames = self.program.frames
         needed = 0
         for column, contents in op.checks:
@@ -182,12 +189,12 @@ class _Search:
             site, kinds = row[column] // frames, _kinds(self.program, contents)
             if site in held:
                 if held[site] not in kinds:
-                    return
+                    return None
             elif kinds <= self.targets:
                 needed = 1 << site
         if needed:
             self.found |= needed
-            return
+            return None
         known = dict(held)
         for column, choices in op.writes:
             kinds = frozenset(content >> self.program.marks for content in choices)
@@ -196,7 +203,7 @@ class _Search:
             if carry.source is not None:
                 at = places[carry.source] // frames
                 self.note(known, row[carry.column] // frames, frozenset((held[at],) if at in held else ()))
-        yield {**places, **{cursor: row[column] for cursor, column in op.walks}}, known
+        return {**places, **{cursor: row[column] for cursor, column in op.walks}}, known
 
     def note(self, known: dict[int, int], site: int, kinds: frozenset[int]) -> None:
         """Records that a site holds a piece of one of some kinds; of an unknown one, if there are none."""

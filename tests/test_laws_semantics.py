@@ -177,14 +177,14 @@ def holds(
         return True
 
 
-@often(60)
+@often(20)
 @given(cases())
 def test_equations(case: Case) -> None:
     broken = [name for name, law in EQUATIONS.items() if not holds(case, law, frozenset.__eq__)]
     assert not broken
 
 
-@often(60)
+@often(30)
 @given(cases())
 def test_inclusions(case: Case) -> None:
     broken = [name for name, law in INCLUSIONS.items() if not holds(case, law, frozenset.issubset)]

@@ -1,10 +1,11 @@
-"""Every library game as users get it: optimised, on bitboards wherever the compiler puts them.
+"""Every library game in native code: bitboards and walk of a sample, and the walk of all others.
 
-The library that counts, lists moves and plays random games is compiled as it is for everybody. It is compared
-with the walk through the rules on many positions, and on a few with the reference, which takes a thousand
-times as long. Games that have no kind of move of their own are compiled without optimisation: variants, and
-specifications, whose text is made of the same parts, and one that takes the longest. The soak test optimises
-them too. Counting alone, from the same text in two parts, is tested in `test_counting.py`.
+A sample has every kind of move: the library that counts, lists moves and plays random games is compared with
+its own walk on many positions, with the counts of the rules file, and on a few positions with the reference,
+which takes a thousand times as long. Small games are compiled as they are for users, the others without
+optimization. Of the other games the walk alone is compiled, which is what the opponent first plays with.
+`make soak` compiles all games as they are for users. Counting alone, from the same text in two parts, is
+tested in `test_counting.py`.
 """
 
 from __future__ import annotations
@@ -28,18 +29,15 @@ from lasker.kernel.limits import Limits
 from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.play.game import Game, load
-from lasker.play.library import facts, sources
 from lasker.runtime.playouts import draws, playout
+from library_sample import EVERY, OTHERS, SAMPLE, cost
 from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
+SHORT = 1200  # characters of rules up to which a game of the sample is optimized
+OPTIMISED = {"atomic", "xiangqi"}  # for other tests already
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
-# Variants of other games that are on bitboards in ways of their own: explosions, drops, double moves, seams.
-OF_THEIR_OWN = {"antichess", "atomic", "crazyhouse", "cylinder_chess", "duck_chess", "marseillais"}
-VARIANTS = {name for name in sources() if facts(name, "extends")} - OF_THEIR_OWN
-SPECIFIED = {name for name, source in sources().items() if source.name.endswith(".yaml")}
-PLAIN = VARIANTS | SPECIFIED | {"shogi"}  # which drops pieces as crazyhouse does
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
 
 
@@ -54,11 +52,11 @@ class WalkingMachine(Machine):
 def walked(game: Game, walk: Engine, random: Random) -> Iterator[ProgramPosition]:
     """Positions of random games, every third with a few squares changed."""
     start = position = backends.position(game.start().node)
-    for number in range(POSITIONS):
+    for ply in range(POSITIONS):
         yield position
         moves = walk.successors(position)
-        position = random.choice(moves).after if moves and number % 10 < 9 else start
-        if number % 3 == 2:
+        position = random.choice(moves).after if moves and ply % 10 < 9 else start
+        if ply % 3 == 2:
             yield backends.position(perturbed(game.model, node(game, position), random))
 
 
@@ -74,27 +72,42 @@ def repeat(game: Game, position: ProgramPosition, depth: int) -> str:
     return f"lasker perft {game.name} {depth} --divide --backend c --fen '{line}'"
 
 
-@pytest.mark.parametrize("name", sorted(sources()))
-def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def judged(game: Game, engine: Engine, positions: list[ProgramPosition], random: Random) -> None:
+    """Compare an engine with the reference on positions, those with few moves before others."""
+    few = [each for each in positions if engine.perft(each, 1) <= BRANCHING] or positions[:1]
+    judge = backends.open_engine("reference", game.model)
+    for position in random.sample(few, min(len(few), JUDGED)):
+        wanted = observe(judge, game.model, position)
+        assert observe(engine, game.model, position) == wanted, repeat(game, position, 1)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_game_is_walked_natively(name: str) -> None:
+    game, random = load(name), Random(name)
+    walk = Native(game.model, frozenset(), walking=True)
+    assert wrong_counts(name, walk, most=COUNTED) == []
+    judged(game, walk, list(walked(game, walk, random)), random)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_native_code_of_a_sample(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = load(name).model
-    lists = Native(model, frozenset(), listing=True) if name in PLAIN else shipped(model)
-    compare(name, lists, monkeypatch)
+    often = cost(name) < SHORT or name in OPTIMISED
+    compare(name, shipped(model) if often else Native(model, frozenset(), listing=True), monkeypatch)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", sorted(PLAIN))
-def test_native_code_of_the_others_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", EVERY)
+def test_native_code_as_shipped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compare(name, shipped(load(name).model), monkeypatch)
 
 
 def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compare the native code of a game with the walk and with the reference."""
-    game = load(name)
-    model = game.model
-    walk = copy(lists)
+    """Compare the native code of a game with its own walk and with the reference."""
+    game, random = load(name), Random(name)
+    model, walk = game.model, copy(lists)
     monkeypatch.setattr(walk, "kind", WalkingMachine)
     monkeypatch.setattr(walk, "_idle", [])
-    judge, random = backends.open_engine("reference", model), Random(name)
     assert wrong_counts(name, lists, most=COUNTED) == []
 
     positions = list(walked(game, walk, random))
@@ -108,6 +121,4 @@ def compare(name: str, lists: Native, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, position in enumerate(random.sample(positions, PLAYED)):
         told = playout(model, walk, position, draws(7, number), PLIES)
         assert lists.playout(position, 7, number, PLIES) == told, repeat(game, position, 1)
-    few = [each for each in positions if lists.perft(each, 1) <= BRANCHING] or positions[:1]
-    for position in random.sample(few, min(len(few), JUDGED)):
-        assert observe(judge, model, position) == observe(lists, model, position), repeat(game, position, 1)
+    judged(game, lists, positions, random)

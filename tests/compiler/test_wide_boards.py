@@ -29,8 +29,8 @@ def disagreements(seed: int, board: str, number: int) -> list[str]:
     game = random_game(seed, board)
     assert fast(compiled(game))[1] == ""
     judge = backends.open_engine("reference", game)
-    quick = Native(game, frozenset()).listing
-    walk = backends.open_engine("c", game, frozenset({"classes"}))
+    quick = Native(game, frozenset(), listing=True)
+    walk = Native(game, frozenset(), walking=True)
     found = []
     for count in range(number):
         position = random_position(game, 1000 * seed + count + 1, most=24)

@@ -12,10 +12,8 @@ from lasker.formulations.arithmetic.numbers import Number, Sequence, as_sequence
 from lasker.formulations.arithmetic.sizes import size
 from lasker.formulations.godel.encoding import Numbering, read_number
 from lasker.kernel.errors import IllegalMove, LaskerError, LimitError, NotationError
-from lasker.play import library
 from lasker.play.game import Position, load
-
-GAMES = sorted(library.sources())
+from library_sample import EVERY, SAMPLE
 
 
 def played(name: str, seed: int, plies: int) -> Position:
@@ -50,13 +48,13 @@ def round_trip(name: str, seed: int, plies: int) -> None:
     assert numbers.read(numbers.game(last))[0] == "game"
 
 
-@pytest.mark.parametrize("name", GAMES[::3])
+@pytest.mark.parametrize("name", SAMPLE)
 def test_some_games_come_back_from_its_number(name: str) -> None:
     round_trip(name, 5, 2)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY)
 @given(seed=st.integers(0, 2**32), plies=st.integers(0, 60))
 @settings(max_examples=20)
 def test_random_games_come_back_from_their_numbers(name: str, seed: int, plies: int) -> None:
@@ -93,7 +91,7 @@ def test_exact_where_it_fits_and_structural_where_not() -> None:
 
 def test_no_entry_is_0() -> None:
     """E-K2: a 0 at the end of a sequence would leave no trace."""
-    for name in GAMES:
+    for name in SAMPLE:
         position = load(name).start()
         numbers = Numbering(position.game)
         assert 0 not in as_sequence(numbers.board(position)).items

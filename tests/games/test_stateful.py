@@ -19,11 +19,10 @@ from hypothesis.stateful import (
 from lasker.kernel.errors import LaskerError
 from lasker.notation.pgn import Line, Ply, read_text, write_game
 from lasker.play.game import Game, Position, load
-from lasker.play.library import sources
 from lasker.play.move import Move
 from lasker.play.record import game_of, record_of, replay
+from library_sample import EVERY, SAMPLE
 
-GAMES = sorted(sources())
 NORMAL, SOAK = (2, 5), (40, 60)  # games of each kind and things done in each: the evaluator takes its time
 
 NUMBERS = st.integers(0, 2**16)
@@ -215,12 +214,12 @@ def stateful(name: str, examples: int, steps: int) -> None:
     )
 
 
-@pytest.mark.parametrize("name", GAMES[::2])
+@pytest.mark.parametrize("name", SAMPLE)
 def test_positions_survive_every_sequence_of_operations(name: str) -> None:
     stateful(name, *NORMAL)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", EVERY)
 def test_positions_survive_every_sequence_of_operations_in_long_games(name: str) -> None:
     stateful(name, *SOAK)

@@ -40,7 +40,7 @@ def our_text(name: str, fen: Callable[[], str], move: str, one_kind: bool, passe
         return move[:-1] + squares(fen())[move[:2]].strip("+").lower()
     if name == "sittuyin" and move[:2] == move[2:4]:  # promoted where it stands
         return f"{move[:2]}={move[4:]}"
-    if name in GATING and re.fullmatch("[a-h][18]..[eh]", move):
+    if name in GATING and re.fullmatch("[a-h][18]..[a-z]", move):
         return gated(squares(fen()), move[:2], move[2:4], move[4].upper())
     return move
 

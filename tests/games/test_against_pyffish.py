@@ -23,7 +23,7 @@ RANDOM = {"caparandom"}  # castling is written as the king taking his rook
 PLIES = 3  # of each game in the normal run
 LONG, PARTS = 150, 20  # plies of a game and games of each kind when there is time
 SHARE, SHARES = map(int, os.environ.get("LASKER_SHARD", "1/1").split("/"))
-MATES_BY_DROPS = {"kyotoshogi", "yarishogi", "checkshogi"}  # among the games in which the weakest piece is dropped
+MATES_BY_DROPS = {"kyotoshogi", "yarishogi", "checkshogi"}  # by the weakest piece
 # Many pieces in hand; kings under fire; pawns and generals that may not be dropped or moved everywhere.
 POSITIONS = [
     ("xiangqi", "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1"),

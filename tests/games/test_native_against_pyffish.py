@@ -10,7 +10,7 @@ NORMAL, SOAK = 25, 6_000  # positions of each game
 
 
 class Fairy:
-    """A game of Fairy-Stockfish, its past forgotten at every move but where both may pass one after the other."""
+    """A game of Fairy-Stockfish, its past forgotten at every move unless both may pass."""
 
     def __init__(self, name: str) -> None:
         self.theirs = Theirs(name)

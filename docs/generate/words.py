@@ -41,6 +41,10 @@ DECLARATIONS: dict[str, tuple[str, str]] = {
     "state": ("a state of the turn order: whose turn, which moves, what follows", "17-whole-games"),
     "template": ("the game fits boards of any size; `lasker new` starts from it", "17-whole-games"),
     "turn": ("declares a symmetry of a graph", "graphs"),
+    "without": (
+        "leaves out pieces, ends or other rules of an extended game; of a board or region: squares",
+        "17-whole-games",
+    ),
     "weights": ("the weights of displacements in movement graphs", "17-whole-games"),
 }
 IN_TERMS: dict[str, tuple[str, str]] = {
@@ -79,7 +83,6 @@ OPTIONS: dict[str, tuple[str, str]] = {
     "until moved": ("of a mark: until its piece is moved", "marks"),
     "until next turn": ("of a mark: until its owner's next turn", "marks"),
     "unkeyed": ("of a counter: not part of the position's identity", "counters"),
-    "without": ("of a region or a board: squares that are taken out", "regions"),
     "won": ("a result, for the player to move", "17-whole-games"),
 }
 SIGNS: dict[str, tuple[str, str]] = {

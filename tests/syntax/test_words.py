@@ -6,12 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from lasker.backends.c.native import Native
 from lasker.fuzzing.comparison import compared, main_engines
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.identity import meaning_hash
 from lasker.notation.fen import fen
-from lasker.play.game import Game
+from lasker.play import library
+from lasker.play.game import Game, load
 from lasker.syntax.declarations import declarations
 from lasker.syntax.read import read_game
 
@@ -22,11 +24,13 @@ def made(text: str) -> Game:
     return Game(model, "words")
 
 
-def lockstep(game: Game, positions: int = 24) -> None:
-    """Native code with and without its passes and generated Python, position by position."""
-    report = compared(game, 5, positions, main_engines(game.model))
+def lockstep(game: Game, positions: int = 24, large: bool = False) -> None:
+    """Native code with and without its passes and generated Python, position by position; a large game in
+    native code with all passes alone."""
+    some = {"c": Native(game.model, frozenset(), listing=True)} if large else main_engines(game.model)
+    report = compared(game, 5, positions, some)
     assert not report.problems, report.problems
-    assert report.agreed > positions * 2
+    assert report.agreed > positions * (not large) * 2
     again = declarations(game.model.rules).game("again.rules")
     assert meaning_hash(again) == meaning_hash(game.model)
     printed = read_game(Source(again.rules.source.text, "printed.rules"))
@@ -96,3 +100,81 @@ def test_mistakes_about_whom_an_end_concerns() -> None:
         HUNT.replace("fox hounds", "fox hounds cats").replace("'x'", "'x' 'y'").replace("'h'\n", "'h' 'g'\n")
     )
     refused(three + "cats = fail\n", 'end "x" lost for fox: fail', "how the others share", "in fox")
+
+
+def extended(text: str, of: str = "chess") -> Game:
+    model = library.model_of(Source(f'lasker 1\ngame "Words"\nextends "{of}"\n{text}', "words.rules"))
+    model.check()
+    return Game(model, "words")
+
+
+def test_a_variant_does_without_pieces_and_rules() -> None:
+    """Beside a game whose rules do not mention them, written out."""
+    start = 'start "rbbrkbbr/pppppppp/8/8/8/8/PPPPPPPP/RBBRKBBR w KQkq - 0 1"\n'
+    game = extended(
+        start
+        + """without piece knight, queen
+without end "stalemate"
+without adjudicate "agreement" "fifty moves"
+without invalid "the enemy has no king"
+"""
+    )
+    assert {piece.name for piece in game.model.rules.vocabulary.pieces} == {"king", "rook", "bishop", "pawn"}
+    assert [end.reason for end in game.model.endings] == ["checkmate"]
+    reasons = {end.reason for end in game.model.adjudications}
+    assert "threefold repetition" in reasons
+    assert not reasons & {"agreement", "fifty moves"}
+    assert "the enemy has no king" not in {end.reason for end in game.model.faults}
+    written_out = extended(
+        start
+        + """
+piece ghost 'X' 'x'
+way(t) = [% is ♖] all4(ride(u, t)) | [% is ♗] all4(ride(ur, t)) | [% is ♔] all4(take(u, t) | take(ur, t))
+promote = try(% in far rank -> ♖ | ♗)
+"""
+    )
+    for line in (game.model.start, "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1", "8/8/8/8/8/5k2/5r2/7K w - - 0 1"):
+        assert game.position(line).perft(2) == written_out.position(line).perft(2)
+    stuck = game.position("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")
+    assert not stuck.moves
+    assert stuck.outcome is None
+    lockstep(game, 6, large=True)
+
+
+def test_fields_of_pieces_that_are_gone_say_nothing() -> None:
+    game = extended('without piece rook\nstart "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"')
+    assert game.start().fen == "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+    assert game.perft(2) == load("chess").position(game.start().fen).perft(2)
+
+
+def test_mistakes_about_what_is_left_out() -> None:
+    for line, *told in (
+        ("without piece night", "no piece of the extended game is called night", "did you mean knight?"),
+        ("without piece knight quen", "is called quen", "did you mean queen?"),
+        ('without end "stale"', "no end of the extended game is called stale", "did you mean stalemate?"),
+        ('without adjudicate "luck"', "no rule of this kind", "there are: "),
+    ):
+        with pytest.raises(LaskerError) as caught:
+            extended(line)
+        for part in told:
+            assert part in f"{caught.value.message} {caught.value.remedy}"
+        assert caught.value.span is not None
+        assert caught.value.span.line == 4
+    with pytest.raises(LaskerError, match="extended game"):
+        made("players a b\nboard 2x2\npiece x 'X' 'x'\nmove = %.: put('X')\nwithout piece y")
+
+
+def test_contradictory_choices_are_no_way() -> None:
+    text = """players a b
+board 5x5
+piece snake 'S' 's'
+start "4s/5/2S2/5/5 a"
+move = any m in (u, d, l, r): any n in (u, d, l, r): %'S': % + m. + m n(. | 's') -> . + m n%
+view = rotated
+end "no move is left" lost: ![move]
+"""
+    game = made(text)
+    assert len(game.start().moves) == 8  # a bend or a straight way, never back
+    lockstep(game, 8)
+    with pytest.raises(LaskerError, match="on top of each other"):
+        made(text + "x = any m in (u, r): 'S' + m. + m. -> .")

@@ -93,6 +93,7 @@ class Vocabulary:
         self.void = 1 << self.size
         self.squares = self.void - 1  # every content of a square
         self.notations = dict(notations or {})  # Betza's, of pieces that are declared with it
+        self.absent: frozenset[str] = frozenset()  # names and signs of pieces that a variant does without
         self.pictures: dict[str, str] = {}  # drawings of pieces that are not drawn by their names
         self._check()
 

@@ -41,6 +41,18 @@ class Build(Transformer[Token, Any]):
         text, (_, end) = betza[1:].lstrip(), _at([betza])
         return declared, t.Declaration("betza", (name,), (end - len(text), end))
 
+    def without_pieces(self, children: list[Token]) -> t.Declaration:
+        _, piece, *words = children
+        runs = [list[str]()]
+        for word in words:
+            runs = [*runs, []] if word.type == "COMMA" else [*runs[:-1], [*runs[-1], str(word)]]
+        names = tuple(" ".join(run) for run in runs)
+        return t.Declaration("without", (str(piece), names), _at(children), _places(*words))
+
+    def without_rules(self, children: list[Token]) -> t.Declaration:
+        _, kind, *texts = children
+        return t.Declaration("without", (str(kind), tuple(map(_text, texts))), _at(children))
+
     def mark(self, children: list[Any]) -> t.Declaration:
         return t.Declaration("mark", (str(children[1]), children[2]), _at(children))
 

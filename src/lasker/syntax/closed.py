@@ -12,6 +12,7 @@ from typing import Any
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import Move, Test, identity_rewrite, unbound_cursor
+from lasker.algebra.pruning import pruned
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
@@ -32,14 +33,19 @@ def condition(rules: Rules, node: t.Node, source: Source) -> Move:
     ...
     lasker.kernel.errors.SortError: % is used but no square was chosen for it
     """
-    value = Elaborator(rules, None, source).value(node)
+    value = possible(rules, Elaborator(rules, None, source).value(node))
     if isinstance(value, Pattern):
-        value = Test(identity_rewrite(value, rules.vocabulary), True)
+        value = possible(rules, Test(identity_rewrite(value, rules.vocabulary), True))
     if not is_move(value):
         raise DeclarationError(
             f"a move or a test is needed, and this is a {sort(value)}", span=Span(source, *node.at)
         )
     return closed(rules, value, node, source)
+
+
+def possible(rules: Rules, value: Any) -> Any:
+    """A value; a move without what only pieces could do that a variant does without."""
+    return pruned(value) if rules.vocabulary.absent and is_move(value) else value
 
 
 def closed(rules: Rules, move: Move, node: t.Node, source: Source) -> Move:

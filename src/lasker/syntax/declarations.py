@@ -27,8 +27,8 @@ from lasker.syntax.write import written
 Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `definition`, and the name
 # The order in which lines are written, and the facts among them.
 ORDER = (
-    "version", "fact", "players", "board", "link", "turn", "piece", "mark", "counter", "region", "definition",
-    "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
+    "version", "fact", "players", "board", "link", "turn", "piece", "without", "mark", "counter", "region",
+    "definition", "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
 )  # fmt: skip
 FACTS = (
     "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid", "moves",
@@ -142,6 +142,10 @@ def declarations(rules: Words) -> Declarations:
         add("turn", name, tuple(turn.items()))
     for name, (glyphs, letters) in declared.pieces.items():
         add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters))
+    for name, (glyphs, letters) in declared.removed.items():  # rules may still speak of them
+        add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters))
+    if declared.removed:
+        add("without", "piece", tuple(declared.removed))
     for name, mark in declared.marks.items():
         add("mark", name, mark.life.value)
     for name, (low, high, start, flags) in declared.counters.items():

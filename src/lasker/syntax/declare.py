@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN, LETTER, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
-from lasker.kernel.errors import DeclarationError, LaskerError, Problems, did_you_mean
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
@@ -62,6 +62,7 @@ class Declared:
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
     notations: dict[str, Notation] = field(default_factory=dict)  # of pieces that move as Betza writes it
     places: dict[object, Span] = field(default_factory=dict)  # by keyword, and by region and piece
+    removed: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)  # with signs
     lost: set[str] = field(default_factory=set)  # names and signs whose declarations are refused
     broken: bool = False  # is there no board, or no vocabulary, because of a mistake?
 
@@ -124,6 +125,7 @@ class Declared:
     def _piece(self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...]) -> None:
         self._once("piece", name)
         self._again = name in self.pieces
+        self.removed.pop(name, None)
         self.pieces[name] = (glyphs or letters, letters)
         self._place(("piece", name))
 
@@ -131,6 +133,29 @@ class Declared:
         old = self.notations.get(name)
         replaces = self._again and (old is None or old.replaces)
         self.notations[name] = Notation.at(self.now, replaces)
+
+    def _without(self, kind: str, names: tuple[str, ...]) -> None:
+        """A variant does without some pieces, ends, adjudications or faults of the game that it extends."""
+        tables: dict[str, dict[str, Any]] = {
+            "piece": self.pieces, "end": self.inherited, "adjudicate": self.adjudged, "invalid": self.faults,
+        }  # fmt: skip
+        table = tables[kind]
+        for name in names:
+            for each in [name] if name in table or kind != "piece" else name.split():
+                if each not in table:
+                    what = {"piece": "piece", "end": "end"}.get(kind, "rule of this kind")
+                    known = (
+                        f"there are: {', '.join(table)}" if table else "the text extends nothing that has one"
+                    )
+                    raise NameProblem(
+                        f"no {what} of the extended game is called {each}",
+                        span=self._spot(each),
+                        remedy=did_you_mean(each, table, known),
+                    )
+                gone = table.pop(each)
+                if kind == "piece":
+                    self.removed[each] = gone
+                    self.notations.pop(each, None)
 
     def _mark(self, name: str, life: str) -> None:
         self._once("mark", name)
@@ -270,19 +295,23 @@ class Declared:
     def vocabulary(self) -> Vocabulary:
         """The vocabulary; the twelve chessmen where no piece is declared, or none as it should be."""
         players = self.players or CHESSMEN.players
-        pieces = list(self._declared_pieces(players)) if self.pieces else list(CHESSMEN.pieces)
+        declared = self.pieces or self.removed
+        pieces = list(self._declared_pieces(players)) if declared else list(CHESSMEN.pieces)
         counters = [
             Counter(name, low, high, owner, start, "unkeyed" not in flags, "until_end" in flags)
             for name, (low, high, start, flags) in self.counters.items()
             for owner in (range(len(players)) if "each" in flags else (None,))
         ]
         try:
-            return Vocabulary(players, pieces, self.marks.values(), counters, written(self.notations))
+            found = Vocabulary(players, pieces, self.marks.values(), counters, written(self.notations))
         except LaskerError as error:
             kind = "mark" if len(self.marks) > MOST_MARKS else "piece"
             self.problems.add(error.at(self.places.get(kind) or self.places.get("players")))
             self.broken = True
             return CHESSMEN
+        signs = [sign for glyphs, letters in self.removed.values() for sign in (*glyphs, *letters)]
+        found.absent = frozenset([*self.removed, *signs])
+        return found
 
     def _declared_pieces(self, players: tuple[str, ...]) -> Iterator[Piece]:
         written: dict[str, str] = {}  # the signs that are taken, and the pieces that took them

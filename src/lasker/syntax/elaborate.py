@@ -33,7 +33,7 @@ from lasker.algebra.moves import (
     rewrites,
     sequence,
 )
-from lasker.kernel.errors import LaskerError, SortError
+from lasker.kernel.errors import GlueError, LaskerError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.rows import Rows, core, with_core
 from lasker.syntax.values import CounterRef, Function, Value, is_move, sort
@@ -252,9 +252,15 @@ class Elaborator(Rows):
             whole = self._one_cell(self.fragments(choices)).contents
             glyphs = dict.fromkeys(self.vocabulary.glyph(c) for c in members(whole & self.vocabulary.squares))
             values = [self._cell(Cell(whole & self.vocabulary.named(glyph))) for glyph in glyphs]
-        return choice(
-            Elaborator(self.rules, {**self.scope, name: value}, self.source).move(body) for value in values
-        )
+        found, contradiction = list[Move](), None
+        for value in values:
+            try:
+                found.append(Elaborator(self.rules, {**self.scope, name: value}, self.source).move(body))
+            except GlueError as error:  # two squares on top of each other: no way to do it so
+                contradiction = contradiction or error
+        if contradiction is not None and not found:
+            raise contradiction
+        return choice(found)
 
     def _joined(self, operator: str, items: Several[t.Node]) -> Value:
         if operator == "\\":

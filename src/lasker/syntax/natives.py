@@ -48,8 +48,8 @@ def named_sets(vocabulary: Vocabulary) -> dict[str, int]:
 
 
 def piece_names(compass: Compass, vocabulary: Vocabulary) -> dict[str, Pattern]:
-    """The names of pieces: `rook` is the first player's rook, or nobody's."""
-    return {
+    """The names of pieces: `rook` is the first player's rook, or nobody's; nothing is an absent one."""
+    return {name: Pattern((square(0, compass.origin),)) for name in vocabulary.absent} | {
         piece.name: Pattern((square(vocabulary.named(piece.glyph), compass.origin),))
         for piece in reversed(vocabulary.pieces)
         if piece.owner in {0, None}

@@ -25,7 +25,7 @@ from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
-from lasker.syntax.closed import closed, condition
+from lasker.syntax.closed import closed, condition, possible
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Line, Scope
 from lasker.syntax.values import is_move, is_movement, sort
@@ -160,7 +160,7 @@ class Reading(Parts):
     def _term(self, name: str) -> Move | None:
         if name not in self.rules.definitions:
             return None
-        value = self.rules.find(name)
+        value = possible(self.rules, self.rules.find(name))
         if not is_move(value):
             raise DeclarationError(f"{name} should be a move, and is a {sort(value)}", span=self._place(name))
         return value
@@ -235,7 +235,7 @@ class Reading(Parts):
         value = self.rules.find("check") if "check" in self.rules.definitions else None
         if isinstance(value, Pattern):
             value = Test(identity_rewrite(value, self.rules.vocabulary), True)
-        return value if value is not None and is_move(value) else None
+        return possible(self.rules, value) if value is not None and is_move(value) else None
 
     def _endings(self, rules: Iterable[EndRule]) -> tuple[Ending, ...]:
         problems, found = Problems(), []
@@ -297,7 +297,11 @@ def _of_the_other(result: str | Fraction) -> str | Fraction:
 def _facts(rules: Rules) -> Facts:
     facts = rules.declared.facts
     layouts = " ".join(facts.get("fen", ("board side number",))).split("|")
-    fen_fields, *dialects = (tuple(layout.split()) for layout in layouts)
+    absent = rules.vocabulary.absent
+    fen_fields, *dialects = (
+        tuple(_present(each, absent) for each in layout.split()) if absent else tuple(layout.split())
+        for layout in layouts
+    )
     return Facts(
         title=" ".join(facts.get("game", (rules.source.name,))),
         aliases=facts.get("also", ()),
@@ -313,6 +317,20 @@ def _facts(rules: Rules) -> Facts:
         forbids_repetition="repetition" in facts.get("forbid", ()),
         counts=tuple(PerftClaim(*check) for check in rules.declared.perfts),
     )
+
+
+def _present(field: str, absent: frozenset[str]) -> str:
+    """A field of FEN in a variant without some pieces: their rights are a word that says nothing.
+
+    >>> _present("castling:unmoved:king:rook", frozenset({"rook"}))
+    'fixed:-'
+    >>> _present("hand:pawn=pawns,rook=rooks", frozenset({"rook"}))
+    'hand:pawn=pawns'
+    """
+    name, _, options = field.partition(":")
+    if name == "hand":
+        return f"hand:{','.join(p for p in options.split(',') if p.split('=')[0] not in absent)}"
+    return "fixed:-" if name in {"castling", "passing"} and absent & set(options.split(":")) else field
 
 
 def packed(rows: Sequence[str]) -> str:

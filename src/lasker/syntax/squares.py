@@ -30,6 +30,8 @@ class Squares(NameLookup):
     def _symbol(self, text: str) -> Pattern:
         if text == "#":
             return self._cell(Cell(self.vocabulary.void))
+        if not self.vocabulary.knows(text) and text in self.vocabulary.absent:
+            return self._cell(Cell(0))  # a piece that this variant does without: nothing is one
         if not self.vocabulary.knows(text):
             raise NameProblem(
                 f"no piece is written {text}",

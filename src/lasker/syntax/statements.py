@@ -18,7 +18,7 @@ TEXTS = (
 )  # fmt: skip
 KEYWORDS = (
     *TEXTS, "lasker", "players", "piece", "mark", "counter", "board", "region", "link", "turn", "because",
-    "state", "perft",
+    "state", "perft", "without",
 )  # fmt: skip
 LETTER = "A-Za-z_À-ÖØ-öø-ɏͰ-Ͽ"
 WORD = rf"[{LETTER}][0-9{LETTER}]*"

@@ -210,6 +210,7 @@ _DECLARED: Mapping[str, Any] = {
     "version": lambda number: [f"lasker {number}"],
     "players": lambda *names: [f"players {' '.join(names)}"],
     "piece": _piece,
+    "without": lambda kind, names: [f"without {kind} {', '.join(names)}"],  # ends are not there to be named
     "mark": lambda called, life: [f"mark   {called} {life}"],
     "counter": _counter,
     "board": lambda *words: [f"board  {' '.join(words)}"],

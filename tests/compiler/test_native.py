@@ -10,6 +10,7 @@ from lockstep import difference, start, wrong_counts
 from random_games import random_game, random_position
 
 from lasker import backends
+from lasker.backends.c import Native
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.groups.classification import PARTS
 from lasker.compiler.pipeline import SWITCHES, compiled
@@ -46,8 +47,8 @@ def disagreements(seed: int) -> list[str]:
     """What the fast path, the walk and the reference say differently about a random game."""
     game = random_game(seed)
     judge = backends.open_engine("reference", game)
-    fast = backends.open_engine("c", game)
-    walk = backends.open_engine("c", game, frozenset(("classes", "roll_forks", "loop_rides")))
+    fast = Native(game, frozenset(), listing=True)
+    walk = Native(game, frozenset(("classes", "roll_forks", "loop_rides")), walking=True)
     found = []
     for number in range(40):
         position = random_position(game, 1000 * seed + number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
+from lasker.backends.c import Native
 from lasker.compiler.explain import explain
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.pipeline import compiled
@@ -134,8 +135,8 @@ def test_positions_are_seen_as_the_reference_sees_them(name: str) -> None:
 @pytest.mark.parametrize("name", SOME[:1])
 def test_random_games_are_the_same(name: str) -> None:
     played = game(name)
-    quick = backends.open_engine("c", played.model)
-    slow = backends.open_engine("c", played.model, frozenset(("classes",)))
+    quick = Native(played.model, frozenset(), listing=True)
+    slow = Native(played.model, frozenset(), walking=True)
     start = backends.position(played.start().node)
     assert quick.tally(start, 1, range(300), 200) == slow.tally(start, 1, range(300), 200)
     judge = backends.open_engine("reference", played.model)
@@ -170,8 +171,8 @@ def test_chains_with_more_ends_than_there_is_room_for() -> None:
     rows = "/".join(["1m1m1m1m1", "m1m1m1m1m", "1m1m1m1m1", "m1m1m1m1m", "Lm1m1m1m1"])
     text = HEAD.format(board="9x5", start=f"{rows} o 1") + JUMPS.replace("rank 6", "rank 5")
     played = Game(read_game(Source(text + "one = captures // quietly\n")), "crowded")
-    quick = backends.open_engine("c", played.model)
-    slow = backends.open_engine("c", played.model, frozenset(("classes",)))
+    quick = Native(played.model, frozenset(), listing=True)
+    slow = Native(played.model, frozenset(), walking=True)
     start = backends.position(played.start().node)
     assert quick.perft(start, 1) == slow.perft(start, 1) > 256
     assert quick.perft(start, 2) == slow.perft(start, 2)

@@ -43,7 +43,7 @@ INDEPENDENT = (
 # Packages of plug-ins, each a module or a folder: they share the package and its _private modules, no more.
 PLUG_INS = ("frontends", "backends")
 # Where a game may be named: the games themselves, and what is about one game on purpose.
-ABOUT_A_GAME = ("games", "formulations")
+ABOUT_A_GAME = ("games", "formulations", "frontends/_ini")  # options of other programs bear names of games
 
 # The only packages that the sources may import besides the standard library: name and licence.
 # GPL programs (chess and pyffish among them) may be run beside Lasker, never imported by it.

@@ -35,6 +35,8 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
     from lasker.runtime.sources import program
 
     source = library.find(file)
+    if several := library.several(source):
+        return _each(several, as_json)
     texts = [each for text in (source, *library.bases(source)) for each in (text.name, text.text)]
     name = f"check-{hash_of(texts[::2])[:NAMED]}"
     key = hash_of([program(), sys.version, repr(seconds), repr(explain), *texts])
@@ -50,6 +52,27 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
     else:
         for fact in facts:
             click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
+    return NO if any(fact["answer"] == "false" for fact in facts) else YES
+
+
+def _each(files: list[str], as_json: bool) -> int:
+    """A short check of every game in a file of several: its rules, its start, and what is lost."""
+    from lasker.kernel.errors import LaskerError
+    from lasker.play import library
+
+    facts: list[dict[str, str]] = []
+    for file in files:
+        try:
+            library.model(file).check()
+            found = [*library.remarks(library.find(file)), *_start_facts(file)]
+        except LaskerError as error:
+            found = [{"answer": "false", "what": "it cannot be read", "how": error.report()}]
+        for fact in found:
+            facts.append({**fact, "game": file})
+            if not as_json:
+                click.echo(f"{fact['answer']}: {file}: {fact['what']} ({fact['how']})")
+    if as_json:
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     return NO if any(fact["answer"] == "false" for fact in facts) else YES
 
 

@@ -1,4 +1,4 @@
-"""`lasker convert`, `generate` and `schema`: YAML specifications."""
+"""`lasker convert`, `generate` and `schema`: games in other languages than the algebra."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 
 import click
 
+from lasker import frontends
 from lasker.commands.common import NO, YES, json_option, with_exit_status
+from lasker.kernel.source import Source
+
+KINDS = ("rules", "yaml", "ini")  # what a game can be converted to
 
 
 def _write(text: str, out: str | None) -> None:
@@ -22,28 +26,30 @@ def _write(text: str, out: str | None) -> None:
 
 @click.command()
 @click.argument("file")
-@click.option("--to", "kind", type=click.Choice(["rules", "yaml"]), required=True, help="What to write.")
+@click.argument("variant", required=False)
+@click.option("--to", "kind", type=click.Choice(KINDS), help="What to write; without it, as OUT ends.")
 @click.option("-o", "--out", metavar="OUT", help="The file to write; without it, the output.")
 @json_option
 @with_exit_status
-def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
+def convert(file: str, variant: str | None, kind: str | None, out: str | None, as_json: bool) -> int:
     """Convert a game to another language, and list what is lost, with reasons.
+
+    Of a variants file of Fairy-Stockfish that has several, VARIANT is the one to convert.
 
     \b
     lasker convert my_pieces.yaml --to rules     what the specification means in the algebra
     lasker convert breakthrough --to yaml        its pieces as displacements and guards
+    lasker convert variants.ini wide -o wide.rules
     """
-    from lasker.frontends import yaml
     from lasker.play import library
 
+    file = f"{file}:{variant}" if variant else file
+    kind = kind or (Path(out).suffix[1:] if out else "")
+    if kind not in KINDS:
+        raise click.UsageError(f"say what to write: --to {' or '.join(KINDS)}")
     source = library.find(file)
     library.model(file).check()  # validate before writing
-    if kind == "rules":
-        text, bases = library.as_rules(source)
-        written = text.text
-        lost = [f"nothing of {base.name} is copied: the text extends it" for base in bases]
-    else:
-        written, lost = yaml.converted(library.model(file), source)
+    written, lost = _converted(file, source, kind)
     if as_json:
         click.echo(json.dumps({"text": written, "lost": lost}, ensure_ascii=False))
         return NO if lost else YES
@@ -51,6 +57,20 @@ def convert(file: str, kind: str, out: str | None, as_json: bool) -> int:
     for each in lost:
         click.echo(f"lost: {each}", err=True)
     return NO if lost else YES
+
+
+def _converted(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
+    """A game in another language, and what is lost of it."""
+    from lasker.frontends import ini, yaml
+    from lasker.play import library
+
+    lost = ini.lost(source) if frontends.of(source) is ini else []
+    if kind == "rules":
+        text, bases = library.as_rules(source)
+        return text.text, lost + [f"nothing of {base.name} is copied: the text extends it" for base in bases]
+    front = ini if kind == "ini" else yaml
+    written, more = front.converted(library.model(file), source)
+    return written, lost + more
 
 
 @click.command()

@@ -25,13 +25,27 @@ def suffixes() -> tuple[str, ...]:
     """The suffixes that some front-end reads, the algebra's own first.
 
     >>> suffixes()
-    ('.rules', '.yaml')
+    ('.rules', '.ini', '.yaml')
     """
     found = {module.name for module in iter_modules(__path__) if not module.name.startswith("_")}
     return tuple(f".{name}" for name in sorted(found, key=lambda name: (name != NATIVE, name)))
 
 
+def parted(name: str) -> tuple[str, str]:
+    """A file and the game in it that a name tells, where a file may have several: `FILE.ini:NAME`.
+
+    >>> parted("variants.ini:wide"), parted("mine.rules")
+    (('variants.ini', 'wide'), ('mine.rules', ''))
+    """
+    for suffix in suffixes():
+        file, separator, game = name.partition(f"{suffix}:")
+        if separator and game:
+            return file + suffix, game
+    return name, ""
+
+
 def of(source: Source) -> Any:
     """The front-end for a text, by the suffix of its name; the algebra's own where that says nothing."""
-    suffix = next((suffix for suffix in suffixes() if source.name.endswith(suffix)), f".{NATIVE}")
+    name = parted(source.name)[0]
+    suffix = next((suffix for suffix in suffixes() if name.endswith(suffix)), f".{NATIVE}")
     return import_module(f"lasker.frontends{suffix}")

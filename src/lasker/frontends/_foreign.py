@@ -48,7 +48,7 @@ KINDS = (  # the first that fits
         "a variants file of Fairy-Stockfish (.ini)",
         r"^\[[\w-]+:[\w-]+\][ \t]*$|^(startFen|maxRank|maxFile|customPiece\d+|variantTemplate|"
         r"pieceToCharTable|promotionPieceTypes|doubleStep|castling)[ \t]*=",
-        "no command reads it; write the variant as rules that extend a game: lasker new NAME --from GAME",
+        "call the file NAME.ini; lasker convert NAME.ini VARIANT --to rules makes rules of it",
     ),
     _kind(
         "a problem for Popeye",
@@ -81,11 +81,14 @@ KINDS = (  # the first that fits
     ),
     _kind("an INI file", r"^\[[\w -]+\][ \t]*\n(.*\n)*?[\w.-]+[ \t]*=", REWRITE),
 )
-YAML = ("JSON", "a game in YAML")  # what a file of that suffix may well look like
+EXPECTED = {  # what a file of a suffix may well look like
+    ".yaml": ("JSON", "a game in YAML"),
+    ".ini": ("a variants file of Fairy-Stockfish (.ini)", "an INI file"),
+}
 
 
-def seems(text: str, yaml: bool = False) -> Kind | None:
-    """The kind of file that a text seems to be; None if it may be a game for Lasker.
+def seems(text: str, suffix: str = "") -> Kind | None:
+    """The kind of file that a text seems to be; None if it may be a game for Lasker in a file of that suffix.
 
     >>> seems('[Event "Casual"]').name
     'a record of games in PGN'
@@ -96,7 +99,7 @@ def seems(text: str, yaml: bool = False) -> Kind | None:
         return None
     for kind in KINDS:
         if kind.fits(text):
-            return None if yaml and kind.name in YAML else kind
+            return None if kind.name in EXPECTED.get(suffix, ()) else kind
     return None
 
 

@@ -94,7 +94,7 @@ def template() -> str:
 
 def has(name_or_path: str) -> bool:
     """Is this the name of a game, or of a rules file?"""
-    path = Path(name_or_path)
+    path = Path(frontends.parted(name_or_path)[0])
     return name_or_path in names() or (path.suffix in frontends.suffixes() and os.path.isfile(path))
 
 
@@ -103,7 +103,10 @@ def find(name_or_path: str) -> Source:
     name = canonical(name_or_path)
     if name in _files():
         return _source(name)
-    path = Path(name_or_path)
+    file, game = frontends.parted(name_or_path)
+    path = Path(file)
+    if game:
+        return _read(path, game)
     close = difflib.get_close_matches(name_or_path, [*sources(), *_aliases()], n=3)
     named = os.path.isfile(path) or (os.path.exists(name_or_path) and not close)
     if path.suffix in frontends.suffixes() or named:
@@ -112,12 +115,25 @@ def find(name_or_path: str) -> Source:
     raise NameProblem(f"no game is called {name_or_path}", remedy=advice + "`lasker games` lists them")
 
 
-def _read(path: Path) -> Source:
-    """The text of a file that may be a game; otherwise an error names the format it seems to be in."""
+def several(source: Source) -> list[str]:
+    """The names under which the games of a file of several can be found; none of a file of one game.
+
+    >>> several(Source("[small:chess]\\n[large:chess]\\n", "my.ini"))
+    ['my.ini:small', 'my.ini:large']
+    """
+    file, game = frontends.parted(source.name)
+    listed = getattr(frontends.of(source), "variants", None)
+    names = [] if game or listed is None else listed(source)
+    return [f"{file}:{name}" for name in names] if len(names) > 1 else []
+
+
+def _read(path: Path, game: str = "") -> Source:
+    """The text of a file that may be a game, or have one of that name; otherwise an error names the format it
+    seems to be in."""
     from lasker.frontends import _foreign as foreign  # imported late: games of the library do not need it
 
     text = read_text(path, seems=foreign.binary)
-    source = _checked(Source(text, str(path)))
+    source = _checked(Source(text, f"{path}:{game}" if game else str(path)))
     if path.suffix not in frontends.suffixes() and not foreign.LANGUAGE.search(text):
         raise ParseError(
             f"{path} seems to be no game: no line says `lasker 1`",
@@ -139,7 +155,7 @@ def _checked(source: Source) -> Source:
     """The source itself; an error if it seems to be in the format of another program."""
     from lasker.frontends import _foreign as foreign
 
-    kind = foreign.seems(source.text, yaml=source.name.endswith(".yaml"))
+    kind = foreign.seems(source.text, Path(frontends.parted(source.name)[0]).suffix)
     if kind is not None:
         raise ParseError(
             f"{source.name} seems to be {kind.name}, not a game for Lasker",

@@ -26,7 +26,7 @@ GENERATOR = ("kernel", "space", "algebra", "syntax", "model", "notation", "compi
 # Those that read games.
 READER = ("kernel", "space", "algebra", "syntax", "model", "notation", "frontends", "play")
 BOTH = tuple(sorted({*GENERATOR, *READER}))
-READ = (".py", ".h", ".lark", ".rules", ".yaml")  # suffixes of source files
+READ = (".py", ".h", ".lark", ".rules", ".yaml", ".ini")  # suffixes of source files
 MOMENT = 2_000_000_000  # nanoseconds
 SHORT = 16  # characters of a hash that identify an installation
 

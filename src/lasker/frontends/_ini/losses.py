@@ -1,0 +1,34 @@
+"""What the rules of a variant do not say: options that concern other programs, and rules about past moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lasker.frontends._ini.document import Section
+from lasker.frontends._ini.options import OPTIONS
+from lasker.frontends._ini.variant import Variant
+from lasker.kernel.source import Span
+
+REASONS = {
+    "chasingRule": "which pieces were chased in past moves cannot be asked; moves are not touched by it",
+    "moveRepetitionIllegal": "single past moves cannot be asked; moves are not touched by it",
+    "countingRule": "when counting began cannot be told from a position; it only ends games as drawn",
+    "shatarMateRule": "whether a series of checks had a shak in it cannot be asked; mate is mate",
+    "twoBoards": "one board is played; nothing comes from the other but what a FEN puts in hand",
+    "chess960": "castling is from the squares of this start; its moves are called by where the king goes",
+}
+
+
+def losses(variant: Variant, sections: dict[str, Section]) -> Iterator[tuple[str, Span, str]]:
+    """Option, place and reason of everything that is lost."""
+    for option in OPTIONS.values():
+        reason = option.remark or REASONS.get(option.name, "")
+        if not reason or variant.values.get(option.name) == option.default:
+            continue
+        entry = variant.entries.get(option.name)
+        if entry is None and option.remark:
+            continue  # inherited, and of no interest for the rules
+        yield option.name, entry.span if entry else variant.place, reason
+    section = sections.get(variant.name)
+    for entry in section.replaced if section else ():
+        yield entry.key, entry.span, "it is given again farther down, and the last one counts"

@@ -60,9 +60,41 @@ class Colours(Blocking):
                 yield with_squares(rows, {(r, c): "BR"[mover]})
 
 
+class Konane(Blocking):
+    """Two stones are lifted, then stones jump in one line."""
+
+    sides = "bw"
+
+    def boards(self, rows: Rows, mover: int) -> Iterator[str]:
+        own, enemy = "BW"[mover], "WB"[mover]
+        for start in squares(rows, own):
+            for i, j in CROSS:
+                (r, c), changes = start, {start: "."}
+                while at(rows, r + i, c + j) == enemy and at(rows, r + 2 * i, c + 2 * j) == ".":
+                    changes[r + i, c + j] = "."
+                    r, c = r + 2 * i, c + 2 * j
+                    yield with_squares(rows, changes | {(r, c): own})
+
+    def result(self, text: str) -> int | None:
+        return None if text.split()[1].startswith("l") else super().result(text)
+
+    def after(self, text: str) -> set[str]:
+        board, side = text.split()
+        rows = opened(board)
+        if side == "lb":
+            places = ((3, 3), (3, 4), (4, 3), (4, 4), (0, 0), (0, 7), (7, 0), (7, 7))
+            return {f"{with_squares(rows, {(r, c): '.'})} lw" for r, c in places if rows[r][c] == "B"}
+        if side == "lw":
+            [(r, c)] = squares(rows, ".")
+            near = [(r + i, c + j) for i, j in CROSS if at(rows, r + i, c + j) == "W"]
+            return {f"{with_squares(rows, {place: '.'})} b" for place in near}
+        return super().after(text)
+
+
 GAMES: dict[str, Blocking] = {
     "domineering": Dominoes("vh", "|", "-"),
     "cram": Dominoes("fs", "|-", "|-"),
     "col": Colours(0),
     "snort": Colours(1),
+    "konane": Konane(),
 }

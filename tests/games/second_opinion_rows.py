@@ -135,12 +135,52 @@ class OrderAndChaos:
         return {f"{closed(end)} {'won' if self.five(end) else other}" for end in ends}
 
 
+@dataclass(frozen=True)
+class Morris:
+    """Three in a line on nine points: men are placed, and then moved."""
+
+    slanting: bool
+
+    def ways(self, place: tuple[int, int]) -> list[tuple[int, int]]:
+        return [way for way in EIGHT if 0 in way or (self.slanting and sum(place) % 2 == 0)]
+
+    def after(self, text: str) -> set[str]:
+        board, side, hands = text.split()
+        rows, mover, hand = opened(board), "wb".index(side), [int(number) for number in hands.split("+")]
+        own, other = "WB"[mover], "bw"[mover]
+        if hand[mover]:
+            hand[mover] -= 1
+            ends = [put(rows, place, own) for place in squares(rows, ".")]
+        else:
+            ends = [
+                put(put(rows, (r, c), "."), (r + i, c + j), own)
+                for r, c in squares(rows, own)
+                for i, j in self.ways((r, c))
+                if at(rows, r + i, c + j) == "."
+            ]
+        return {f"{closed(end)} {other} {hand[0]}+{hand[1]}" for end in ends}
+
+    def result(self, text: str) -> int | None:
+        board, side, _ = text.split()
+        rows, mover = opened(board), "wb".index(side)
+        enemy = "BW"[mover]
+        lines = [*rows, *map(list, zip(*rows, strict=True))]
+        if self.slanting:
+            lines += [[rows[k][k] for k in range(3)], [rows[k][2 - k] for k in range(3)]]
+        if [enemy] * 3 in lines:
+            return 1 - mover
+        return None if self.after(text) else 1 - mover
+
+
 GAMES = {
     "misere_tictactoe": InARow("XO", 3, misere=True),
     "gomoku": InARow("BW", 5, overlines=False),
     "gomoku_freestyle": InARow("BW", 5),
     "connect6": Connect6(),
     "pente": Pente(),
+    "tapatan": Morris(slanting=True),
+    "achi": Morris(slanting=True),
+    "three_mens_morris": Morris(slanting=False),
     "notakto": Notakto(),
     "order_and_chaos": OrderAndChaos(),
 }

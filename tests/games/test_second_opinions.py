@@ -92,6 +92,13 @@ SPECIAL = [
     ("international_draughts", "10/2m1m5/10/2m1m5/3K6/10/10/10/10/10 w 7"),  # round and round
     ("international_draughts", "10/2m1m5/1M8/10/10/10/10/10/10/10 w 0"),  # over the last rank, and back
     ("english_draughts", "8/2m1m3/8/2m1m3/3K4/8/8/8 b 7"),
+    ("brandubh", "7/7/7/2AK1A1/7/7/3A3 a"),  # beside the throne, which closes no side here
+    ("brandubh", "7/7/3A3/2AKA2/7/3A3/7 a"),  # on the throne, with three sides closed
+    ("brandubh", "7/A6/7/4K2/7/D6/1A5 a"),  # between an attacker and a corner
+    ("tablut", "9/9/9/9/3A1KA2/9/5A3/4A4/9 a"),
+    ("tablut", "9/9/9/5A3/5K3/4A4/9/9/5A3 a"),  # beside the throne, with three sides to close
+    ("hnefatafl", "11/11/5A5/4AKA4/11/11/5A5/11/11/11/11 a"),  # closed by three and the throne
+    ("hnefatafl", "11/11/11/11/5D5/11/5A5/11/11/11/5K5 d"),
     ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
 ]
 

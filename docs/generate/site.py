@@ -7,6 +7,7 @@ every source that is linked becomes a page of the site, below `source/`. Nothing
 from __future__ import annotations
 
 import ast
+import json
 import os
 import posixpath
 import re
@@ -15,9 +16,8 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-import lasker
 from docs.generate import notebooks
-from lasker.play import library
+from lasker.gallery import site
 
 ROOT = Path(__file__).resolve().parents[2]
 MARKER = re.compile(r"<!-- (?:generated: [\w ]+|end) -->")
@@ -32,6 +32,7 @@ OWN_PAGES = {
     "SECURITY.md": "security.md",
     "README.md": "index.md",
 }
+MADE: dict[str, tuple[str, str]] = {}  # the pages of the gallery: title and content
 SHIM = "https://unpkg.com/iframe-worker/shim"  # the theme's offline plugin would load this
 
 
@@ -127,19 +128,21 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def gallery() -> dict[str, str]:
-    """The page with the first position of every game, and its pictures; only the site has them."""
-    made, parts = {}, []
-    for name in sorted(library.sources()):
-        game = lasker.load(name)
-        made[f"pictures/games/{name}.svg"] = game.start().svg()
-        title, about = game.title, game.model.about
-        parts.append(
-            f'<figure markdown="1" id="{name}">\n![{title}](pictures/games/{name}.svg){{ loading=lazy }}\n'
-            f"<figcaption><b>{title}</b> <code>{name}</code><br>{about}</figcaption>\n</figure>"
-        )
-    head = f"# Library of games\n\n{len(parts)} games. `lasker serve NAME` opens one in the browser."
-    made["games.md"] = f'{head}\n\n<div class="gallery" markdown="1">\n' + "\n".join(parts) + "\n</div>\n"
-    return made
+    """The page with all games, a page about each, and their pictures; only the site has them."""
+    games = site.entries()
+    known = [entry.name for entry in games]
+    MADE["games.md"] = ("Games", site.index_body(games, "games/"))
+    found = {name: site.asset(name) for name in site.ASSETS}
+    for entry in games:
+        MADE[f"games/{entry.name}.md"] = (entry.title, site.game_body(entry, "../games.html", known))
+        found |= {f"games/{name}": text for name, text in site.pictures(entry)}
+    head = "---\ntitle: {}\nhide: [navigation, toc]\n---\n"
+    return found | {name: head.format(json.dumps(title)) for name, (title, _) in MADE.items()}
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Files) -> str:
+    """The content of a page: that of the gallery is made already."""
+    return MADE.get(page.file.src_uri, ("", html))[1]
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:

@@ -50,6 +50,7 @@ MODULES = {
     "bench": "bench",
     "match": "match",
     "stats": "stats",
+    "gallery": "gallery",
     "pgn": "pgn",
     "uci": "engine",
     "xboard": "engine",

@@ -214,9 +214,19 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
     if content is None:
         with suppress(LaskerError, RecursionError):  # an error in the rules is reported on use
             store_cached(name, key, written(game))
-    return game_of(
+    first = game_of(
         game.rules.source, game.rules.bases, game.rules.limits
-    )  # if two threads read it, both get the first model
+    )  # if two threads read it, for both
+    _draw(first, (*under, source))
+    return first
+
+
+def _draw(game: Model, texts: tuple[Source, ...]) -> None:
+    """Give the pieces the pictures that the texts name."""
+    if any("picture" in text.text for text in texts):
+        from lasker.play.own_pictures import own_pictures  # imported late: few games have them
+
+        game.vocabulary.pictures.update(own_pictures(game, texts))
 
 
 def modelled(source: Source) -> Model:
@@ -224,6 +234,7 @@ def modelled(source: Source) -> Model:
     try:
         game = read_game(*as_rules(source), lines=_lines(source))
         frontends.of(source).examine(game, source, joined(source))
+        _draw(game, (*bases(source), source))
         return game
     except LaskerError as error:
         raise translated(error, source) from None

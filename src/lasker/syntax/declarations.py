@@ -31,8 +31,8 @@ ORDER = (
     "definition", "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
 )  # fmt: skip
 FACTS = (
-    "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid", "moves",
-    "names", "weights",
+    "picture", "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid",
+    "moves", "names", "weights",
 )  # fmt: skip
 
 

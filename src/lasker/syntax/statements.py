@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 # Keywords whose line goes on with a text in double quotes.
 TEXTS = (
-    "game", "also", "tags", "about", "source", "start", "fen", "extends", "pass", "forbid", "moves",
-    "names", "weights", "template", "end", "adjudicate", "invalid",
+    "picture", "game", "also", "tags", "about", "source", "start", "fen", "extends", "pass", "forbid",
+    "moves", "names", "weights", "template", "end", "adjudicate", "invalid",
 )  # fmt: skip
 KEYWORDS = (
     *TEXTS, "lasker", "players", "piece", "mark", "counter", "board", "region", "link", "turn", "because",

@@ -178,3 +178,48 @@ end "no move is left" lost: ![move]
     lockstep(game, 8)
     with pytest.raises(LaskerError, match="on top of each other"):
         made(text + "x = any m in (u, r): 'S' + m. + m. -> .")
+
+
+RACE = """players a b
+board 7x3
+piece runner 'R' 'r'
+counter die 1..3
+counter saved 0..4 each
+counter spent 0..6 until end
+start "r6/7/R6 a"
+fen "board side counter:die counts:saved number"
+leaps(m, n) = % + m^n (. | 'r') -> . + m^n %
+runs(m, n)  = step(m){1,n}
+turns(n)    = die := n
+"""
+
+
+def test_numbers_are_arguments_and_counters_count_for_others() -> None:
+    game = made(
+        RACE
+        + """move = %'R': leaps(r, 2) (any n in (1, 2, 3): turns(n))
+     | (%'R': runs(u, 2)) (saved += die)
+     | (%'R': step(r){die}) [spent = 0] (spent := die) [spent > 1] (spent -= die) [spent = 0]
+     | (%'R': step(l){0,saved}) [saved >= 1] saved := 0
+view = C
+end "far" lost: ['r' in far]
+region far = file g
+"""
+    )
+    moves = {str(move) for move in game.position("r6/7/R6 a 3 0+0 1").moves}
+    assert moves == {"a1,a1a2", "a1,a1d1", "a1c1,die=1", "a1c1,die=2", "a1c1,die=3"}
+    saved = game.position("r6/7/R6 a 3 0+0 1").play("a1,a1a2")
+    assert saved.fen == "r6/R6/7 b 3 3+0 1"
+    lockstep(game)
+
+
+def test_mistakes_about_numbers() -> None:
+    refused(RACE, "move = %'R': step(r){dice}", "no counter is called dice", "did you mean die?")
+    refused(RACE, "move = saved := dice", "no counter is called dice")
+    refused(RACE + "counter big 0..100000\n", "move = %'R': step(r){big}", "1000 values", "closer bounds")
+    with pytest.raises(LaskerError, match="n is a fragment here, and a power is a number"):
+        made(RACE + "move = %'R': leaps(r, 'R')")
+    with pytest.raises(LaskerError, match="a number and a fragment"):
+        made(RACE + "move = %'R': step(2)")
+    with pytest.raises(LaskerError, match="dice"):
+        made(RACE + "move = fail\nuses(n) = step(r){dice}")

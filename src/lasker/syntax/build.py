@@ -211,11 +211,16 @@ class Build(Transformer[Token, Any]):
         return t.Repeated(children[0], 0, 1, _at(children))
 
     def times(self, children: list[Any]) -> t.Repeated:
-        low, high = children[1], children[2] or children[1]
-        return t.Repeated(children[0], _integer(low), _integer(high), _at(children))
+        body, low, high = children[0], children[1], children[2] or children[1]
+        return t.Repeated(body, _count(low), _count(high), _at([body, *low, *high]))
 
     def times_up(self, children: list[Any]) -> t.Repeated:
-        return t.Repeated(children[0], _integer(children[1]), None, _at(children))
+        return t.Repeated(children[0], _count(children[1]), None, _at([children[0], *children[1]]))
+
+    def count(self, children: list[Token | None]) -> list[Token]:
+        return [child for child in children if child is not None]
+
+    amount = count
 
     def superscript(self, children: list[Any]) -> t.Power:
         return t.Power(children[0], _integer(children[1]), _at(children))
@@ -294,7 +299,8 @@ class Build(Transformer[Token, Any]):
 
     def update(self, children: list[Any]) -> t.Update:
         name, _, owner, operator, amount = children
-        return t.Update(str(name), _owner(owner), str(operator), amount, _at(children))
+        number = amount if isinstance(amount, int) else _count(amount)
+        return t.Update(str(name), _owner(owner), str(operator), number, _at(children))
 
     def relation(self, children: list[Token]) -> str:
         return {"≠": "!=", "≤": "<=", "≥": ">="}.get(children[0], str(children[0]))
@@ -387,6 +393,12 @@ def _places(*names: Token | tuple[int, int]) -> dict[str, t.Range]:
 
 def _owner(word: Token | None) -> str | None:
     return None if word is None else str(word)
+
+
+def _count(tokens: list[Token]) -> t.Count:
+    """A number, or its name and owner."""
+    first = tokens[0]
+    return _integer(first) if first.type == "INT" else (str(first), _owner(tokens[2] if tokens[1:] else None))
 
 
 def _asked(children: list[Any], wanted: bool) -> t.Asked:

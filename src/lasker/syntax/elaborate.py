@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Several
 from dataclasses import replace
 from typing import Any
@@ -95,14 +96,22 @@ class Elaborator(Rows):
             case t.Constant(name):
                 return NIL if name == "nil" else FAIL
             case t.Update(counter, owner, operator, amount):
-                signed = -amount if operator == "-=" else amount
-                return Adjust(self._counter(counter, owner), operator != ":=", signed)
+                changed, sign = self._counter(counter, owner), -1 if operator == "-=" else 1
+                return self._by_counters(
+                    lambda number: Adjust(changed, operator != ":=", sign * number),
+                    (amount,),
+                    self._fits(changed),
+                )
             case t.Group(items):
                 if len(items) != 1:
                     raise SortError("a list in brackets belongs behind the name of a function")
                 return self.value(items[0])
             case t.Asked():
                 return self._asked(node)
+            case t.Marked(_, mark) if self._named_number(mark) is not None:
+                return self._fold(self._entries(node))
+            case t.Marked(_, mark) if mark in self.scope and mark not in self.vocabulary.marks:
+                raise SortError(f"{mark} is a {sort(self.scope[mark])} here, and a power is a number")
             case t.Marked(base, mark, has):
                 return self._marked(self.fragments(base), mark, has)
             case t.Inside(base, region, owner, wanted):
@@ -180,7 +189,15 @@ class Elaborator(Rows):
             remedy="write [n >= 2] with a declared counter",
         )
 
+    def _fits(self, counter: CounterName) -> Callable[[Several[int]], bool]:
+        """May a counter be set to a number, or changed by it?"""
+        bounds = self.vocabulary.counters[counter]
+        reach = max(abs(bounds.low), abs(bounds.high), bounds.high - bounds.low)
+        return lambda numbers: abs(numbers[0]) <= reach
+
     def _number(self, node: t.Node) -> int | CounterName:
+        if isinstance(node, t.Word) and (number := self._named_number(node.text)) is not None:
+            return number
         return int(node.text) if isinstance(node, t.Digits) else self._counted(node)
 
     def _bound(self, head: t.Row, body: t.Node) -> Value:
@@ -247,7 +264,7 @@ class Elaborator(Rows):
 
     def _any_of(self, name: str, choices: t.Node, body: t.Node) -> Move:
         if isinstance(choices, t.Group) and len(choices.items) > 1:
-            values: list[Value] = [self.value(item) for item in choices.items]
+            values: list[Value] = [self._argument(item) for item in choices.items]
         else:
             whole = self._one_cell(self.fragments(choices)).contents
             glyphs = dict.fromkeys(self.vocabulary.glyph(c) for c in members(whole & self.vocabulary.squares))

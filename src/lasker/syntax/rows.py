@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
+from math import prod
 from typing import Any
 
 from lasker.algebra.fragments import Pattern
-from lasker.algebra.moves import Most, Move, Repeat, moved, sequence
+from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.squares import Squares
-from lasker.syntax.values import Function, RegionRef, Value, is_movement, sort
+from lasker.syntax.values import Function, Number, RegionRef, Value, is_movement, sort
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
@@ -36,7 +38,9 @@ class Rows(Squares):
                 *front, (last, _) = (
                     self._entries(body) if isinstance(body, t.Word) else [(self.value(body), at)]
                 )
-                return [*front, (self._repeat(last, low, high), at)]
+                return [*front, (self._repeated(last, low, high), at)]
+            case t.Marked(body, mark, has, at) if (number := self._named_number(mark)) is not None:
+                return self._entries(t.Power(body, number if has else -number, at))
             case t.Power(body, exponent, at):
                 *front, (last, _) = (
                     self._entries(body) if isinstance(body, t.Word) else [(self.value(body), at)]
@@ -140,6 +144,7 @@ class Rows(Squares):
             )
         values = [self._argument(item) for item in arguments.items]
         if callable(function.body):
+            values = [self._digits(str(v.value)) if isinstance(v, Number) else v for v in values]
             return function.body(*values)  # type: ignore[no-any-return]
         text = function.source.name if function.source else ""
         with function.home.elaborating(f"{function.name} of {text}"):
@@ -148,15 +153,54 @@ class Rows(Squares):
 
     def _argument(self, node: t.Node) -> Value:
         """An argument: any value, a function, or a region whose name has several words."""
+        if isinstance(node, t.Digits):
+            return Number(int(node.text))
         if isinstance(node, t.Word):
             found = self._find(node.text)
-            if isinstance(found, Function):
+            if isinstance(found, Function | Number):
                 return found
         if isinstance(node, t.Row) and all(isinstance(item, t.Word) for item in node.items):
             named = self._find(" ".join(item.text for item in node.items if isinstance(item, t.Word)))
             if isinstance(named, RegionRef):
                 return named
         return self.value(node)
+
+    def _repeated(self, body: Any, low: t.Count, high: t.Count | None) -> Move:
+        """A move repeated so often, or as often as counters say when it begins."""
+        return self._by_counters(
+            lambda low, high: self._repeat(body, low or 0, high),
+            (low, high),
+            lambda many: many[0] >= 0 and list(many) == sorted(many),
+        )
+
+    def _by_counters(
+        self,
+        made: Callable[..., Move],
+        counts: Sequence[t.Count | None],
+        fits: Callable[[Sequence[int]], bool] = lambda many: True,
+    ) -> Move:
+        """A move with numbers in it. Counters among them are looked at first: it is a choice of moves, one
+        for each value that they may have."""
+        names = dict.fromkeys(each for each in counts if isinstance(each, tuple))
+        values: dict[object, int] = {
+            name: n for name in names if (n := self._named_number(name[0])) is not None
+        }
+        counters = {name: self._counter(*name) for name in names if name not in values}
+        ranges = [self.vocabulary.counters[counter] for counter in counters.values()]
+        if prod(each.high - each.low + 1 for each in ranges) > MOST_TIMES:
+            raise LimitError(
+                f"{' and '.join(name for name, _ in counters)} may have more than {MOST_TIMES} values",
+                remedy="give the counter closer bounds",
+            )
+        options = []
+        for chosen in product(*(range(each.low, each.high + 1) for each in ranges)):
+            known = values | dict(zip(counters, chosen, strict=True))
+            numbers = [known.get(each, each) for each in counts]
+            if counters and not fits([number for number in numbers if isinstance(number, int)]):
+                continue
+            asked = [Compare(c, "=", n) for c, n in zip(counters.values(), chosen, strict=True)]
+            options.append(sequence([*asked, made(*numbers)]))
+        return choice(options)
 
     def _repeat(self, body: Any, low: int, high: int | None) -> Move:
         if sort(body) == "fragment":

@@ -47,11 +47,23 @@ class Spelling(Squares):
                 self._lookup(text)
             case t.Symbol(text):
                 self._symbol(text)
-            case t.Update(counter, owner) | t.MostOf(counter, owner) | t.Owned(counter, owner):
+            case t.Update(counter, owner, _, amount):
+                for name, whose in ((counter, owner), *_named(amount)):
+                    if name not in self.parameters:
+                        self._counter(name, whose)
+            case t.Repeated(_, low, high):
+                for name, whose in (*_named(low), *_named(high)):
+                    if name not in self.parameters:
+                        self._counter(name, whose)
+            case t.MostOf(counter, owner) | t.Owned(counter, owner):
                 if counter not in self.parameters:
                     self._counter(counter, owner)
             case t.Inside(_, region, owner):
                 if region not in self.parameters:
                     self._region(region, owner)
-            case t.Marked(_, mark, has):
+            case t.Marked(_, mark, has) if mark not in self.parameters:
                 self._marked(self._cell(Cell(self.vocabulary.squares)), mark, has)
+
+
+def _named(count: t.Count | None) -> list[tuple[str, str | None]]:
+    return [count] if isinstance(count, tuple) else []

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+Count = int | tuple[str, str | None]  # a number, or the name of one and its owner
 Range = tuple[int, int]  # where in the source: first character, and the one after the last
 
 
@@ -82,7 +83,7 @@ class Update:
     counter: str
     owner: str | None
     operator: str
-    amount: int
+    amount: Count
     at: Range
 
 
@@ -107,11 +108,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """`M*`, `M+`, `M?`, `M{i,j}`."""
+    """`M*`, `M+`, `M?`, `M{i,j}`, `M{n}`."""
 
     body: Node
-    low: int
-    high: int | None
+    low: Count
+    high: Count | None
     at: Range
 
 

@@ -69,7 +69,7 @@ def _pieces(node: t.Node) -> Iterator[Piece]:
         case t.Owned(counter, owner):
             yield f"{counter}{of(owner)}"
         case t.Update(counter, owner, operator, amount):
-            yield f"{counter}{of(owner)} {operator} {amount}"
+            yield f"{counter}{of(owner)} {operator} {counted(amount)}"
         case t.Group(items):
             yield from ("(", *_joined(items, ", "), ")")
         case t.Asked(body, relation, other, wanted):
@@ -121,11 +121,18 @@ def _between(before: t.Node | None, item: t.Node) -> str:
     return " "
 
 
-def _times(low: int, high: int | None) -> str:
+def _times(low: t.Count, high: t.Count | None) -> str:
     known = {(0, None): "*", (1, None): "+", (0, 1): "?"}
     if (low, high) in known:
-        return known[low, high]
-    return f"{{{low},}}" if high is None else f"{{{low}}}" if low == high else f"{{{low},{high}}}"
+        return known[low, high]  # type: ignore[index]  # numbers, as these are
+    if low == high:
+        return f"{{{counted(low)}}}"
+    return f"{{{counted(low)},{'' if high is None else counted(high)}}}"
+
+
+def counted(count: t.Count) -> str:
+    """A number, or the name of one."""
+    return f"{count[0]}{of(count[1])}" if isinstance(count, tuple) else str(count)
 
 
 def of(owner: str | None) -> str:

@@ -41,7 +41,14 @@ class RegionRef:
     owner: Owner
 
 
-Value = Movement | Pattern | Move | Function | CounterRef | RegionRef
+@dataclass(frozen=True)
+class Number:
+    """A number that a function is given, for powers, repetitions and counters."""
+
+    value: int
+
+
+Value = Movement | Pattern | Move | Function | CounterRef | RegionRef | Number
 
 
 def is_movement(value: object) -> TypeGuard[Movement]:
@@ -65,7 +72,8 @@ def sort(value: object) -> str:
         return "movement"
     if isinstance(value, Pattern):
         return "fragment"
-    for kind, name in ((Function, "function"), (CounterRef, "counter"), (RegionRef, "region")):
+    kinds = ((Function, "function"), (CounterRef, "counter"), (RegionRef, "region"), (Number, "number"))
+    for kind, name in kinds:
         if isinstance(value, kind):
             return name
     return "move"

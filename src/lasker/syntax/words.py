@@ -13,7 +13,7 @@ from lasker.space.compass import Compass
 from lasker.space.space import Owner
 from lasker.syntax import tree as t
 from lasker.syntax.context import Context
-from lasker.syntax.values import CounterRef, Function, RegionRef, Value, sort
+from lasker.syntax.values import CounterRef, Function, Number, RegionRef, Value, sort
 
 
 class NameLookup:
@@ -33,6 +33,8 @@ class NameLookup:
 
     def _lookup(self, text: str) -> list[Value]:
         found = self._find(text)
+        if isinstance(found, Number) and found.value in {0, 1}:
+            return [self._digits(str(found.value))]
         if found is not None:
             return [found]
         if text == "super":
@@ -53,7 +55,9 @@ class NameLookup:
         return letters  # type: ignore[return-value]
 
     def _letter(self, letter: str) -> Value | None:
-        return self._digits(letter) if letter in "01" else self._find(letter)
+        found = self._find(letter) if letter not in "01" else None
+        number = int(letter) if letter in "01" else found.value if isinstance(found, Number) else None
+        return self._digits(str(number)) if number in {0, 1} else found
 
     def _digits(self, text: str) -> Value:
         if text == "0":
@@ -61,6 +65,11 @@ class NameLookup:
         if text == "1":
             return self.compass.identity
         raise SortError(f"{text} is no fragment and no movement", remedy="only 0 and 1 are; R^2 is a power")
+
+    def _named_number(self, name: str) -> int | None:
+        """The number that a parameter stands for, if it is one."""
+        found = self.scope.get(name)
+        return found.value if isinstance(found, Number) else None
 
     def _counter(self, name: str, owner: str | None) -> CounterName:
         counters = self.vocabulary.counters

@@ -120,7 +120,6 @@ EVERY = tuple(sorted(library.sources()))
 SAMPLE = tuple(cover({name: mechanisms(name) for name in EVERY}, {name: cost(name) for name in EVERY}))
 # For `pytest.mark.parametrize`: the sample in `make test`, all games in `make soak`.
 SAMPLED = [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.soak) for name in EVERY]
-OTHERS = [name for name in EVERY if name not in SAMPLE]
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
-from library_sample import EVERY, OTHERS, SAMPLE, cost
+from library_sample import EVERY, SAMPLE, cost
 from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
@@ -81,19 +81,17 @@ def judged(game: Game, engine: Engine, positions: list[ProgramPosition], random:
         assert observe(engine, game.model, position) == wanted, repeat(game, position, 1)
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_every_game_is_walked_natively(name: str) -> None:
+@pytest.mark.parametrize("name", EVERY)
+def test_every_game_in_native_code(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, random = load(name), Random(name)
-    walk = Native(game.model, frozenset(), walking=True)
-    assert wrong_counts(name, walk, most=COUNTED) == []
-    judged(game, walk, list(walked(game, walk, random)), random)
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-def test_native_code_of_a_sample(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = load(name).model
-    often = cost(name) < SHORT or name in OPTIMISED
-    compare(name, shipped(model) if often else Native(model, frozenset(), listing=True), monkeypatch)
+    if name in SAMPLE:
+        often = cost(name) < SHORT or name in OPTIMISED
+        lists = shipped(game.model) if often else Native(game.model, frozenset(), listing=True)
+        compare(name, lists, monkeypatch)
+    else:
+        walk = Native(game.model, frozenset(), walking=True)
+        assert wrong_counts(name, walk, most=COUNTED) == []
+        judged(game, walk, list(walked(game, walk, random)), random)
 
 
 @pytest.mark.soak

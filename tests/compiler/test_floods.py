@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from lasker.compiler.emit.c.walk.floods import flood
+from lasker.compiler.emit.c.walk.hops import hops
+from lasker.compiler.emit.c.walk.visited_squares import moved_cursor
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration
 from lasker.compiler.ir.ops import Block, Fork, Go, Program, Star
@@ -71,6 +73,28 @@ def test_a_flood_meets_a_goal_where_the_test_has_a_result(name: str) -> None:
         kinds = {(kind, holds) for _, kind, holds in answers}
         assert kinds == {(kind, holds) for kind in (int, str, type(None)) for holds in (True, False)}
         assert {low for low, _, _ in answers} == {0, 1}
+
+
+@pytest.mark.parametrize("low", [0, 1])
+def test_hops_lead_to_the_places_of_the_repetition(low: int) -> None:
+    program, random, sizes = compiled(model("chinese_checkers")).program, Random(2), set()
+    changed, star = moved_cursor(program, "again_2"), Star("again_2", ("here_0",), low, None)
+    assert changed is not None
+    assert changed.leaves is not None
+    found = hops(program, star, changed)
+    assert found is not None
+    block = Block("alone", star.cursors, (star,), keeps=star.cursors)
+    interpreter = Interpreter(replace(program, blocks=program.blocks | {"alone": block}))
+    for _ in range(BOARDS):
+        board = random.choices(range(len(program.contents)), weights=(3, 1, 1), k=program.sites)
+        start = random.randrange(program.sites)
+        board[start] = 1
+        ends = interpreter.runs("alone", Configuration(tuple(board), (), (start,)))
+        board[start] = changed.leaves
+        places = found.places(board, start, low)
+        assert places == {end.cursors[0] for end in ends}
+        sizes.add(len(places))
+    assert max(sizes) > 3
 
 
 def test_what_is_no_flood_is_none() -> None:

@@ -325,6 +325,12 @@ side = [every(u, @ + u ox)]
 move = (%peg: every(u, hop(u))+) | (%ox: ![side] every(ur, hop(ur)){2,3} put(peg))
      | (%ox: (every(u, step(u)) side)* every(u, hop(u))?)
 """,
+    "hopping round a narrow ring": """
+board cylinder 3x4
+piece peg 'P' 'p'
+start "P1p/1P1/p1P/1p1 w 1"
+move = (%peg: all4(hop(u))+) | (%peg: (% + r. + rrr piece -> . + r%)+)
+""",
     "somewhere": """
 board 4x2
 piece ox 'O' 'o'
@@ -483,7 +489,10 @@ def test_marks_fall_that_came_later() -> None:
         ("groups that breathe", "done = flood_"),
         ("groups that breathe", ", within_"),
         ("chains between two sides", "done = flood_"),
-        ("hopping", ", 0, empty__piece, 1, -1,"),
+        ("hopping", "empty__piece, 1, squares"),
+        ("hopping round a narrow ring", "0, empty__piece, 1, -1,"),
+        ("hopping round a narrow ring", "count_squares(m, squares"),
+        ("pieces that go where their like stand", "find_near(m, "),
         ("hopping that leaves stones", "done = star("),
         ("boxes", "could_0"),
         ("boxes", "done = each_single_result("),

@@ -150,6 +150,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from _tables(program)
     yield from sets.ways()
     yield from sets.flood_lines()
+    yield from sets.hops_lines()
     yield "\n/* The blocks of the game. */\n"
     yield from (f"{signature(block)};" for block in program.blocks.values())
     yield ""

@@ -128,6 +128,12 @@ static inline void find_all(Machine *m, int search, const uint64_t *contents, ui
     for (int word = 0; word < MASKS; word++) found[word] = holding(m, search, contents, word);
 }
 
+/* The same among some squares. */
+static inline void find_near(Machine *m, int search, const uint64_t *contents, const uint64_t *near, uint64_t *found) {
+    for (int word = 0; word < MASKS; word++)
+        found[word] = near[word] ? near[word] & holding(m, search, contents, word) : 0;
+}
+
 /* Replaces contents of squares at the end of a move. Mostly no square of the root holds them. */
 static void replace_all(Machine *m, int search, const uint64_t *contents, const content *becomes) {
     if (!m->found[search]) find_members(m, search, contents);

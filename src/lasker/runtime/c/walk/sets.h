@@ -267,6 +267,28 @@ static __attribute__((noinline)) bool count_carried(Machine *m, int at, int kind
     return done;
 }
 
+/* The same for several squares at once. */
+static inline bool count_squares(Machine *m, const uint64_t *squares, int kind, bool alone, bool carried) {
+    uint64_t *ends = 0, all = 0;
+    for (int word = 0; word < MASKS; word++) all |= squares[word];
+    if (!all) return false;
+    if (INSIDE_OF(squares, m->origin - 1)) m->counted.unsure |= PASSES || MOVED || !alone;
+    ends = known_ends(m, kind);
+    if (!ends || m->counted.unsure) return true;
+    int32_t counted = 0;
+    for (int word = 0; word < MASKS; word++) {
+        uint64_t new = squares[word] & ~ends[word];
+        if (word == (m->origin - 1) >> 6) new &= ~((uint64_t)1 << ((m->origin - 1) & 63));
+        ends[word] |= new;
+        counted += __builtin_popcountll(new);
+    }
+    m->counted.from[m->origin] += counted;
+    m->counted.moves += (uint64_t)counted;
+    if (carried) m->counted.carried = true;
+    else m->counted.pair = true;
+    return false;
+}
+
 /* The open note's cursor is left at `at`; returns that note, which is closed. */
 static int16_t end_note(Machine *m, place at) {
     const int16_t open = m->open;

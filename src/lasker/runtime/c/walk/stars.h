@@ -226,6 +226,69 @@ static bool star_places(Machine *m, Block *body, int moved, int leaves, int32_t 
     return done;
 }
 
+/* A star whose rounds move a cursor onto a square that holds one of some contents; over another that holds one of some
+ * others, if these are given. By square, the squares of each way, in pairs: over, onto; -1 after the last. */
+typedef struct {
+    const place *ways;
+    int size; /* of the row of a square */
+    int search;
+    const uint64_t *contents;
+    int over_search;
+    const uint64_t *over;
+} Hops;
+
+/* The squares to which at least `low` hops of a cursor lead, 0 or 1. A piece that moves with it leaves its first square
+ * at once, and on the others it stands in no way of its own hops. */
+static inline __attribute__((always_inline)) void find_hops(Machine *m, const Hops *h, int from, int leaves,
+                                                            int32_t low, uint64_t *seen) {
+    uint64_t onto[MASKS], over[MASKS], todo[MASKS];
+    const uint64_t start = (uint64_t)1 << (from & 63);
+    for (int word = 0; word < MASKS; word++) seen[word] = todo[word] = 0;
+    find_all(m, h->search, h->contents, onto);
+    if (h->over) find_all(m, h->over_search, h->over, over);
+    if (leaves >= 0) {
+        onto[from >> 6] |= start; /* it leaves there what it lands on elsewhere */
+        if (h->over) over[from >> 6] &= ~start;
+        if (h->over && HAS(h->over, leaves)) over[from >> 6] |= start;
+    }
+    todo[from >> 6] = start;
+    if (!low) seen[from >> 6] = start;
+    for (int word = from >> 6; word < MASKS;) {
+        if (!todo[word]) {
+            word++;
+            continue;
+        }
+        const place *way = h->ways + (64 * word + __builtin_ctzll(todo[word])) * h->size;
+        todo[word] &= todo[word] - 1;
+        if (too_long(m)) return;
+        for (; *way >= 0; way += 2) {
+            const int to = way[1] >> 6;
+            uint64_t new = onto[to] & ~seen[to] & (uint64_t)1 << (way[1] & 63);
+            if (h->over) new = INSIDE_OF(over, way[0]) ? new : 0;
+            seen[to] |= new;
+            todo[to] |= new;
+            if (new && to < word) word = to;
+        }
+    }
+}
+
+/* The rest from each of some squares to which a cursor has come. */
+static bool star_to(Machine *m, const uint64_t *squares, int moved, int leaves, Block *rest, int size,
+                    const place *cursors, int all) {
+    const CarriedPiece carried = {leaves, SITE(cursors[moved]), BOARD(cursors[moved])};
+    place at[CURSORS + 1];
+    for (int i = 0; i < size; i++) at[i] = cursors[i];
+    bool done = m->problem;
+    for (int word = 0; word < MASKS; word++)
+        for (uint64_t left = squares[word]; left && !done; left &= left - 1) {
+            const place here = at[moved] = (place)(64 * word + __builtin_ctzll(left));
+            const int32_t touched = come_to(m, &carried, here);
+            done = continue_with(m, rest, size, at, cursors, all) || m->problem;
+            come_back(m, &carried, here, touched);
+        }
+    return done;
+}
+
 static bool most(Machine *m, Block *body, int slot, Block *rest, int size, const place *cursors, int all) {
     Saved saved;
     Set ends = {.by_notes = m->noting}, *const keeping = m->keeping;

@@ -8,10 +8,12 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.each_guards import First, first_look
 from lasker.compiler.emit.c.walk.floods import Flood, Squares, floods, within
 from lasker.compiler.emit.c.walk.footprints import classes
+from lasker.compiler.emit.c.walk.hops import Hops
+from lasker.compiler.emit.c.walk.hops import hops as hops_of
 from lasker.compiler.emit.c.walk.target_squares import Aim, targets
-from lasker.compiler.emit.c.walk.visited_squares import ending_in_places
+from lasker.compiler.emit.c.walk.visited_squares import ending_in_places, moved_cursor
 from lasker.compiler.ir.names import common_name, distinct
-from lasker.compiler.ir.ops import Choose, Each, Lay, Program
+from lasker.compiler.ir.ops import Choose, Each, Lay, Program, Star
 from lasker.compiler.ir.passes.drop_unreached import every
 
 
@@ -30,6 +32,12 @@ def eaches(program: Program) -> list[Each]:
     return list(dict.fromkeys(op for op in ops if isinstance(op, Each)))
 
 
+def stars(program: Program) -> list[Star]:
+    """Every repetition of a program."""
+    ops = (op for block in program.blocks.values() for op in every(block.body))
+    return list(dict.fromkeys(op for op in ops if isinstance(op, Star)))
+
+
 def falling(program: Program) -> list[int]:
     """The contents that change at the end of a move, by the next player, and at last without one."""
     rows = (*program.turned, tuple(range(len(program.contents))))
@@ -44,12 +52,17 @@ def most_searched(program: Program) -> int:
             match op:
                 case Choose() | Each():
                     found[op.contents] = None
-                case Lay(anchor=None):
+                case Lay(anchor=None) | Lay(direction=str()):
                     found |= dict.fromkeys(contents for _, contents in op.checks)
                 case _:
                     pass
     for flood in floods(program):
         found |= dict.fromkeys(asked for asked in (flood.contents, flood.wanted) if isinstance(asked, int))
+    for star in stars(program):
+        changed = moved_cursor(program, star.block)
+        hopping = changed and hops_of(program, star, changed)
+        if hopping:
+            found |= dict.fromkeys(asked for asked in (hopping.contents, hopping.over) if asked is not None)
     return len(found | dict.fromkeys(targets(program)))
 
 
@@ -70,6 +83,7 @@ class Sets:
         self.aims: list[Aim] = []
         self.floods: dict[Flood, int] = {}
         self.square_tables: dict[Squares, str] = {}
+        self.hopping: dict[Hops, str] = {}
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
         self.ending_in_places = ending_in_places(program)
@@ -168,9 +182,19 @@ class Sets:
         for asked in (flood.contents, flood.wanted):
             if isinstance(asked, int):
                 self.name(asked), self.search(asked)
-        for squares in (flood.steps, flood.goals):
-            self.square_tables.setdefault(squares, f"SQUARES_{len(self.square_tables)}")
+        self.square_table(flood.steps), self.square_table(flood.goals)
         return self.floods.setdefault(flood, len(self.floods))
+
+    def square_table(self, squares: Squares) -> str:
+        """The name of a table of sets of squares, by square."""
+        return self.square_tables.setdefault(squares, f"SQUARES_{len(self.square_tables)}")
+
+    def hops(self, hops: Hops) -> str:
+        """The name of the description of hops for the runtime."""
+        for asked in (hops.contents, hops.over):
+            if asked is not None:
+                self.name(asked), self.search(asked)
+        return "&" + self.hopping.setdefault(hops, f"HOPS_{len(self.hopping)}")
 
     def holds(self, contents: int, content: str) -> str:
         """The condition that a content is in a set."""
@@ -225,6 +249,16 @@ class Sets:
             yield f"    static const Flood described = {{{', '.join(about)}}};"
             yield f"    return flood{'_goals' if some else ''}(m, &described, site{', met' if some else ''});"
             yield "}"
+
+    def hops_lines(self) -> Iterator[str]:
+        """The descriptions of hops: by square, pairs of squares."""
+        for hops, name in self.hopping.items():
+            size = 2 * max(map(len, hops.ways)) + 1
+            rows = ([square for way in ways for square in way] for ways in hops.ways)
+            listed = ("{" + ", ".join(map(str, [*row, -1])) + "}" for row in rows)
+            yield f"static const place WAYS_OF_{name}[SITES][{size}] = {{{', '.join(listed)}}};"
+            asked = [*self._searched(hops.contents), *self._searched(hops.over)]
+            yield f"static const Hops {name} = {{WAYS_OF_{name}[0], {size}, {', '.join(asked)}}};"
 
     def _searched(self, contents: int | str | None) -> list[str]:
         """The index and the name of a set of contents, if it is one."""

@@ -8,7 +8,7 @@ Which squares a round may lead to, and where a goal must be, are tables by squar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.priorities import Exhaust
@@ -75,8 +75,8 @@ def flood(program: Program, star: Star, go: Go) -> Flood | None:
         return None
     once, after = program.blocks[star.block], program.blocks[go.block]
     (cursor,), kept = once.cursors, once.keeps
-    steps = _alternatives(program, once.body, {cursor: cursor}) if kept == (cursor,) else None
-    goals = _alternatives(program, after.body, dict(zip(after.cursors, go.cursors, strict=True)))
+    steps = alternatives(program, once.body, {cursor: cursor}) if kept == (cursor,) else None
+    goals = alternatives(program, after.body, dict(zip(after.cursors, go.cursors, strict=True)))
     if not steps or not goals:
         return None
     asked, wanted = {_step(lay, cursor) for lay in steps}, {_goal(lay, star.cursors[0]) for lay in goals}
@@ -85,8 +85,8 @@ def flood(program: Program, star: Star, go: Go) -> Flood | None:
     (step,), (goal,) = asked, wanted
     assert step is not None
     assert goal is not None
-    moves = _squares(program, [(lay, lay.walks[0][1]) for lay in steps])
-    meets = _squares(program, [(lay, _column(lay)) for lay in goals])
+    moves = column_squares(program, [(lay, lay.walks[0][1]) for lay in steps])
+    meets = column_squares(program, [(lay, _column(lay)) for lay in goals])
     return None if moves is None or meets is None else Flood(star.low, moves, step, meets, goal[0])
 
 
@@ -137,11 +137,11 @@ def _bodies(body: Body) -> Iterator[Body]:
             yield from op.options
 
 
-def _alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
+def alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
     """The rewrites of which one must be possible, if a body is nothing else; their cursors as `names` say."""
     match body:
         case (Fork(options),):
-            found = [_alternatives(program, option, names) for option in options]
+            found = [alternatives(program, option, names) for option in options]
             return None if None in found else [lay for lays in found for lay in lays or ()]
         case (Spin(way), Lay(direction=direction) as lay) if direction == way:
             return _renamed(lay, names)
@@ -150,23 +150,23 @@ def _alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) 
         case (Ask(name, cursors, True),) | (Go(name, cursors),):
             block = program.blocks[name]
             inner = {own: names[given] for own, given in zip(block.cursors, cursors, strict=True)}
-            return _alternatives(program, block.body, inner)
+            return alternatives(program, block.body, inner)
         case _:
             return None
 
 
 def _renamed(lay: Lay, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
-    """A rewrite at a cursor that changes nothing."""
-    if lay.anchor is None or lay.writes or lay.carries:
+    """A rewrite at a cursor."""
+    if lay.anchor is None:
         return None
     standing = tuple((column, names[cursor]) for column, cursor in lay.standing)
     walks = tuple((names.get(cursor, cursor), column) for cursor, column in lay.walks)
-    return [Lay(lay.tables, names[lay.anchor], lay.checks, standing, walks=walks, direction=lay.direction)]
+    return [replace(lay, anchor=names[lay.anchor], standing=standing, walks=walks)]
 
 
 def _step(lay: Lay, cursor: Cursor) -> int | None:
     """What the square must hold to which a rewrite moves the cursor, if it asks and does nothing else."""
-    if lay.anchor != cursor or lay.standing or len(lay.checks) != 1:
+    if lay.anchor != cursor or lay.standing or len(lay.checks) != 1 or lay.writes or lay.carries:
         return None
     ((column, contents),) = lay.checks
     return contents if lay.walks == ((cursor, column),) else None
@@ -174,7 +174,7 @@ def _step(lay: Lay, cursor: Cursor) -> int | None:
 
 def _goal(lay: Lay, cursor: Cursor) -> tuple[int | Cursor | None] | None:
     """What a rewrite asks of one square, if it asks nothing else."""
-    if lay.anchor != cursor or len(lay.checks) + len(lay.standing) > 1:
+    if lay.anchor != cursor or len(lay.checks) + len(lay.standing) > 1 or lay.writes or lay.carries:
         return None
     return (([contents for _, contents in lay.checks] + [other for _, other in lay.standing] + [None])[0],)
 
@@ -184,8 +184,11 @@ def _column(lay: Lay) -> int | None:
     return next((column for column, _ in (*lay.checks, *lay.standing)), None)
 
 
-def _squares(program: Program, lays: list[tuple[Lay, int | None]]) -> Squares | None:
-    """By square, the squares in a column of rewrites there; None if one may be off the board."""
+def column_squares(program: Program, lays: list[tuple[Lay, int | None]]) -> Squares | None:
+    """By square, the squares in a column of rewrites there, or the square itself; None if one may be off the
+    board, or there are too many squares."""
+    if program.frames > 1 or program.sites > MOST_SITES:
+        return None
     found = [0] * program.sites
     for lay, column in lays:
         for table in lay.tables:

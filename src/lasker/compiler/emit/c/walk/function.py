@@ -14,7 +14,8 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
 from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
-from lasker.compiler.emit.c.walk.floods import flood
+from lasker.compiler.emit.c.walk.floods import column_squares, flood
+from lasker.compiler.emit.c.walk.hops import hops
 from lasker.compiler.emit.c.walk.known_results import KnownResult
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.requirements import early_ranges
@@ -170,6 +171,40 @@ class Function:
         self.say(depth, f"if (m->counted.on) done = {counting(op, at)};")
         self.say(depth, "else {")
 
+    def count_squares(
+        self, points: Sequence[Op | Watched | KnownResult], cursor: str, squares: str, depth: int
+    ) -> None:
+        """The ends of moves whose results are known by the square of a cursor: all are counted at once."""
+        match points:
+            case [KnownResult() as known] if known.cursor == cursor:
+                flags = ", ".join("true" if flag else "false" for flag in (known.alone, known.carried))
+                counting = f"m->problem || count_squares(m, {squares}, {known.kind}, {flags})"
+                self.say(depth, f"if (m->counted.on) done = {counting};")
+                self.say(depth, "else")
+            case _:
+                pass
+
+    def count_steps(
+        self, op: Spin, lay: Lay, known: Op | KnownResult | None, names: Names, depth: int
+    ) -> None:
+        """The same for a step in any direction: the squares to which it leads are found together."""
+        if not isinstance(known, KnownResult) or len(lay.checks) != 1 or lay.standing:
+            return
+        ((column, contents),), cursor = lay.checks, known.cursor
+        if cursor is None or lay.direction != op.cursor or lay.walks != ((cursor, column),):
+            return
+        near = column_squares(self.program, [(lay, column)])
+        if lay.anchor is None or near is None:
+            return
+        squares, table = self.new("squares"), self.sets.square_table(near)
+        search = f"{self.sets.search(contents)}, {self.sets.name(contents)}"
+        self.say(depth, f"uint64_t {squares}[MASKS];")
+        self.say(
+            depth,
+            f"if (m->counted.on) find_near(m, {search}, {table}[SITE({names[lay.anchor]})], {squares});",
+        )
+        self.count_squares([known], cursor, squares, depth)
+
     def may_begin(self, option: Body) -> str:
         """The head of an alternative: the counters that it needs are tested before it changes anything."""
         asked = ["!done"]
@@ -236,6 +271,7 @@ class Function:
             and op.count <= BITS
             and not self.everywhere(first)
         ):
+            self.count_steps(op, first, cast("Op | KnownResult", rest[1]) if rest[1:] else None, names, depth)
             left = self.new("left")
             goes = f"{self.sets.goes(first.tables)}[{names[first.anchor]}]"
             self.say(depth, f"for (uint64_t {left} = {goes}; {left} && !done; {left} &= {left} - 1) {{")
@@ -547,6 +583,15 @@ class Function:
                 doing = f"star(m, {body}"
                 if found is not None:
                     leaves = NOTHING if found.leaves is None else self.sets.content(found.leaves)
+                    hopping = hops(self.program, op, found)
+                    if hopping is not None:
+                        cursor, squares = op.cursors[found.moved], self.new("squares")
+                        start = f"SITE({names[cursor]}), {leaves}, {low}"
+                        self.say(depth, f"uint64_t {squares}[MASKS];")
+                        self.say(depth, f"find_hops(m, {self.sets.hops(hopping)}, {start}, {squares});")
+                        self.count_squares(points, cursor, squares, depth)
+                        self.say(depth, f"done = star_to(m, {squares}, {found.moved}, {leaves}, {given});")
+                        return
                     doing = f"star_places(m, {body}, {found.moved}, {leaves}"
                 elif moved is not None:
                     doing = f"star_single_result(m, {body}, {moved}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from second_opinion_text import at, opened, squares, with_squares
 
-GAMES = ("amazons",)
+GAMES = ("amazons", "amazons6")
 Square = tuple[int, int]
 
 

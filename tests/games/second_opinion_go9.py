@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from second_opinion_text import at, closed, opened, squares
 
-GAMES = ("go9",)
 Point = tuple[int, int]
 Rows = list[list[str]]
 AROUND = ((0, 1), (0, -1), (1, 0), (-1, 0))
@@ -55,3 +56,26 @@ def after(text: str) -> set[str]:
         if "." in chain(then, (r, c))[1]:
             found.add(f"{closed(then)} {other} 0")
     return found
+
+
+class FirstCapture:
+    """The same without passing; the first capture wins."""
+
+    @staticmethod
+    def after(text: str) -> set[str]:
+        board, side, _ = text.split()
+        stones = len(squares(opened(board), "BW"))
+        ends = [end.split() for end in after(f"{board} {side} 0")]
+        return {
+            f"{end} {other} {int(len(squares(opened(end), 'BW')) <= stones)}"
+            for end, other, passes in ends
+            if passes == "0"
+        }
+
+    def result(self, text: str) -> int | None:
+        _, side, taken = text.split()
+        return None if taken == "0" and self.after(text) else "wb".index(side)
+
+
+PLAIN = sys.modules[__name__]
+GAMES = {"go9": PLAIN, "go13": PLAIN, "go19": PLAIN, "atari_go": FirstCapture()}

@@ -1,4 +1,4 @@
-"""Games along the lines of a board, in which pieces jump over others: hunts of many after few, and alquerque."""
+"""Pieces that jump over others along the lines of a board: hunts of many after few, and alquerque."""
 
 from __future__ import annotations
 
@@ -61,26 +61,6 @@ class FoxAndGeese:
         return {f"{end} {'f' if side == 'g' else 'g'}" for end in self.boards(opened(board), side)}
 
 
-class FoxAndHounds:
-    """Four hounds go ahead, the fox everywhere."""
-
-    @staticmethod
-    def boards(rows: Rows, side: str) -> set[str]:
-        ways = SLANTS[:2] if side == "h" else SLANTS
-        return {end for start in squares(rows, side.upper()) for end in steps(rows, start, ways)}
-
-    def result(self, text: str) -> int | None:
-        board, side = text.split()
-        rows = opened(board)
-        if side == "h" and "F" in rows[-1]:
-            return 1
-        return None if self.boards(rows, side) else "fh".index(side)
-
-    def after(self, text: str) -> set[str]:
-        board, side = text.split()
-        return {f"{end} {'f' if side == 'h' else 'h'}" for end in self.boards(opened(board), side)}
-
-
 class BaghChal:
     """Goats are placed first; tigers jump once."""
 
@@ -132,7 +112,6 @@ class Alquerque:
 
 GAMES = {
     "fox_and_geese": FoxAndGeese(),
-    "fox_and_hounds": FoxAndHounds(),
     "bagh_chal": BaghChal(),
     "alquerque": Alquerque(),
 }

@@ -94,28 +94,29 @@ class LinesOfAction:
         return None if self.after(text) else 1 - mover
 
 
+CELLS = tuple((r, c) for r in range(9) for c in range(9 - abs(4 - r)))
+AXIAL = {(r, c): (r, c + max(0, 4 - r)) for r, c in CELLS}
+BACK = {place: cell for cell, place in AXIAL.items()}
+SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+
+
 class Abalone:
     """Cells by row and place along the row; the lower half of the hexagon is shifted."""
-
-    CELLS = tuple((r, c) for r in range(9) for c in range(9 - abs(4 - r)))
-    AXIAL = {(r, c): (r, c + max(0, 4 - r)) for r, c in CELLS}
-    BACK = {place: cell for cell, place in AXIAL.items()}
-    SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 
     def after(self, text: str) -> set[str]:
         board, side, counts = text.split()
         rows, mover = opened(board), "bw".index(side)
         own, enemy = "BW"[mover], "WB"[mover]
-        held = {place: rows[r][c] for (r, c), place in self.AXIAL.items()}
+        held = {place: rows[r][c] for (r, c), place in AXIAL.items()}
         found: set[str] = set()
 
         def done(changes: dict[Square, str], fallen: int = 0) -> None:
             lost = [int(count) for count in counts.split("+")]
             lost[1 - mover] += fallen
-            end = with_squares(rows, {self.BACK[place]: piece for place, piece in changes.items()})
+            end = with_squares(rows, {BACK[place]: piece for place, piece in changes.items()})
             found.add(f"{end} {'wb'[mover]} {lost[0]}+{lost[1]}")
 
-        for place, (number, (i, j)) in product(held, enumerate(self.SIX)):
+        for place, (number, (i, j)) in product(held, enumerate(SIX)):
             line = [place]
             while len(line) <= 3 and held.get((line[-1][0] + i, line[-1][1] + j)) == own:
                 line.append((line[-1][0] + i, line[-1][1] + j))
@@ -124,7 +125,7 @@ class Abalone:
             self.ahead(held, line, (i, j), enemy, done)
             for length in range(2, min(len(line), 3) + 1):
                 for turn in (1, 2):
-                    k, n = self.SIX[(number + turn) % 6]
+                    k, n = SIX[(number + turn) % 6]
                     goals = [(r + k, c + n) for r, c in line[:length]]
                     if all(held.get(goal) == "." for goal in goals):
                         done(dict.fromkeys(line[:length], ".") | dict.fromkeys(goals, own))

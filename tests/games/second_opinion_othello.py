@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from second_opinion_text import at, opened, squares, with_squares
 
-GAMES = ("othello",)
 Square = tuple[int, int]
 
 
@@ -42,3 +43,23 @@ def after(text: str) -> set[str]:
         for place, discs in puts(rows, piece).items()
     }
     return found or {f"{board} {other}"}
+
+
+class Misere:
+    """The same, but fewer discs win."""
+
+    after = staticmethod(after)
+
+    @staticmethod
+    def result(text: str) -> int | None:
+        won = result(text)
+        return won if won in (None, -1) else 1 - won
+
+
+PLAIN = sys.modules[__name__]
+GAMES = {
+    "othello": PLAIN,
+    "othello6": PLAIN,
+    "othello10": PLAIN,
+    "anti_othello": Misere(),
+}

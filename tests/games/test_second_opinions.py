@@ -18,7 +18,7 @@ for path in sorted(Path(__file__).parent.glob("second_opinion_*.py")):
     module = import_module(path.stem)
     games = getattr(module, "GAMES", ())
     OPINIONS |= games if isinstance(games, dict) else dict.fromkeys(games, module)
-BUDGET = 1200  # moves looked at in one game
+BUDGET, SOAKED = 400, 2000  # moves looked at in one game
 
 
 def text(position: Position) -> str:
@@ -47,10 +47,10 @@ def agree(position: Position, opinion: Any) -> None:
     assert sorted(ends) == sorted(opinion.after(text(position))), position.fen
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("budget", [BUDGET, pytest.param(SOAKED, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", sorted(OPINIONS))
-def test_second_opinion(name: str, seed: int) -> None:
-    dice, position, left = Random(f"{name} {seed}"), load(name).start(), BUDGET
+def test_second_opinion(name: str, budget: int) -> None:
+    dice, position, left = Random(f"{name} {budget}"), load(name).start(), budget
     while left > 0 and position.moves:
         if position.node.ply < 3 or dice.random() < 0.5:
             agree(position, OPINIONS[name])

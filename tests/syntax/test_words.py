@@ -223,3 +223,23 @@ def test_mistakes_about_numbers() -> None:
         made(RACE + "move = %'R': step(2)")
     with pytest.raises(LaskerError, match="dice"):
         made(RACE + "move = fail\nuses(n) = step(r){dice}")
+
+
+PUSH = """players a b
+board 5x4
+piece ox 'O' 'o'
+piece stone '*'
+start "o3o/2*2/1*3/O3O a"
+view = flipped
+end "no move is left" lost: ![move]
+"""
+
+
+def test_helping_cursors_are_left_out_of_names() -> None:
+    push = "(% + r'*' + rr. -> . + r% + rr'*')"
+    plain = made(PUSH + f"move = %'*': %'O': all4({push}) | all4(step(u))")
+    game = made(PUSH + f"move = %_near '*': %'O': all4({push}) | all4(step(u))")
+    assert all("," in str(move) for move in plain.start().moves)
+    assert {str(move) for move in game.start().moves} == {"a1a2", "a1b1", "e1e2", "e1d1"}
+    assert {str(move) for move in game.position("5/5/5/O*3 a").moves} == {"a1a2", "a1b1"}
+    lockstep(game, 10)

@@ -266,7 +266,7 @@ class Arena:
 
     def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
         """%x p: M: for any square that matches p, M with the cursor x there; then x is restored."""
-        traced = self.tracing and not move.cell.here
+        traced = self.tracing and move.named
         for place in self._bound_places(move.cell, start):
             yield from self._with_cursor(move.cursor, place, move.body, start, traced)
 

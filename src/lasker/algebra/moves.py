@@ -80,6 +80,11 @@ class Bind:
     cell: Cell
     body: Move
 
+    @property
+    def named(self) -> bool:
+        """Is the choice part of a move's name? Not if the cursor stands with another, or begins with `_`."""
+        return not self.cell.here and not self.cursor.startswith("_")
+
 
 @dataclass(frozen=True)
 class Each:

@@ -232,11 +232,8 @@ class Lowering:
         body = self.body(term.body, scope | {term.cursor: own}, noted)
         if term.cell.here:
             return (Stand(own, self._cursors(term.cell, scope), term.cell.contents, sites), *body)
-        return (
-            Choose(own, term.cell.contents, sites, noted),
-            *body,
-            *((Leave(own),) if noted else ()),
-        )
+        told = noted and term.named
+        return (Choose(own, term.cell.contents, sites, told), *body, *((Leave(own),) if told else ()))
 
     def _adjust(self, term: moves.Adjust, scope: Scope, noted: bool) -> Body:
         return (Adjust(self.slots[term.counter], term.relative, term.amount),)

@@ -22,7 +22,7 @@ def around(a: int, b: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class State:
-    """A position: contents ("" for empty), side, castling rights, cells that a pawn has passed, quiet plies."""
+    """A position: contents ("" for empty), side, castling rights, cells passed by a pawn, quiet plies."""
 
     cells: dict[Cell, str]
     white: bool

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from lasker import Position, load
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
@@ -15,6 +16,7 @@ from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza.ways import ways
 from lasker.syntax.read import read_game
+from lasker.syntax.reading import packed
 from test_betza import SIZE, Squares, pieces, walked
 
 RULES = """lasker 1
@@ -103,6 +105,38 @@ def test_rules_to_notation_to_rules_for_many_pieces(seed: int) -> None:
 def test_spelling(text: str) -> None:
     told = read(found(with_piece(read(text)), "A"))
     assert {str(part) for part in told.parts} == {str(part) for part in read(text).parts}
+
+
+def boards_after(position: Position) -> set[str]:
+    """The boards to which all moves lead."""
+    return {child.fen.split()[0] for child in position.children()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FyafsF",  # griffin
+        "WyafsW",  # manticore
+        "fmFfcafmF",  # man of draughts
+        "KcafmK",  # takes by leaping over its neighbours
+        "cabK",  # takes without moving
+        "zB",  # crooked bishop
+        "KmaK",  # two steps as the king
+        "NmpafmW",
+    ],
+)
+def test_moves_of_several_legs(text: str) -> None:
+    piece = read(text)
+    told = found(with_piece(piece), "A")
+    assert told
+    assert not told.endswith("?"), told
+    texts = (" | ".join(ways(each)) for each in (piece, read(told)))
+    one, other = (load(RULES.format(way=way, view="flipped")) for way in texts)
+    chance = Random(7)
+    for _ in range(12):
+        rows = ["".join(chance.choice("...Aa.") for _ in range(8)) for _ in range(8)]
+        fen = f"{packed(rows)} w 1"
+        assert boards_after(one.position(fen)) == boards_after(other.position(fen)), (told, fen)
 
 
 def test_black_is_told_as_black_sees_it() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from lasker.kernel.errors import NotationError
 from lasker.kernel.source import Source
 from lasker.notation.pgn.reader import read_text
 from lasker.notation.pgn.writer import write_game
@@ -63,3 +64,27 @@ fen "board side"
     mine = {"won": Fraction(1), "lost": Fraction(0), "drawn": Fraction(1, 3), "1/4": Fraction(1, 4)}[result]
     assert over.payoffs[1] == mine
     assert over.payoffs[0] == over.payoffs[2]
+
+
+@pytest.mark.parametrize(
+    ("told", "left"), [("+0+0", "3+3"), ("+1+0", "2+3"), ("+0+2", "3+1"), ("+3+0", "0+3")]
+)
+def test_counters_may_be_told_by_what_is_spent(told: str, left: str) -> None:
+    """As lichess writes three-check: behind the other fields, the checks that were given."""
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 7"
+    assert load("three_check").position(f"{start} {told}").fen.split()[4] == left
+
+
+@pytest.mark.parametrize("told", ["+4+0", "0+0", "+0", "+0+0+0", "+-1+0", "+x+0"])
+def test_what_cannot_be_spent_is_refused_with_its_place(told: str) -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 7"
+    with pytest.raises(NotationError) as raised:
+        load("three_check").position(f"{start} {told}")
+    assert raised.value.span is not None
+    assert raised.value.span.start == len(start) + 1
+
+
+def test_a_game_may_write_what_is_spent() -> None:
+    text = 'lasker 1\nextends "three_check"\ngame "Lichess"\nfen "board side spent:left number"\n'
+    start = 'start "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w +1+2 1"\n'
+    assert load(text + start).start().fen.split()[2] == "+1+2"

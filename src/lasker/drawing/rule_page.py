@@ -59,9 +59,10 @@ def rule_page_html(game: Game, svg: str = "", diagrams: Iterable[Diagram] = ()) 
 def figure_html(diagram: Diagram) -> str:
     """The move diagram of a piece as an HTML figure with a caption."""
     words = "".join(f"<li>{escape(line)}</li>" for line in diagram.words(signs=False))
+    notation = f"Betza notation: <code>{escape(diagram.betza)}</code>" if diagram.betza else ""
     return (
         f"<figure><h2>{escape(_name(diagram))}</h2>{diagram_svg(diagram, size=300)}"
-        f"<figcaption><ul>{words}</ul></figcaption></figure>"
+        f"<figcaption><ul>{words}</ul>{notation}</figcaption></figure>"
     )
 
 

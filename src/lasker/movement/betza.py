@@ -1,8 +1,8 @@
 """Betza notation of a piece, inferred from its paths, however its rules are written.
 
-Every leap and every ride is a candidate. One that has a path which the piece has not is dropped. Of the
-others a small set is selected that explains all paths of the piece (a greedy set cover). If no set explains
-them, the piece is not a compound of leaps and rides, and the result is None.
+Every leap and every ride is a candidate, and if they are not enough, moves of several legs. One that has a
+path which the piece has not is dropped. Of the others a small set is selected that explains all paths of the
+piece (a greedy set cover). If no set explains them, the result is None.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from functools import lru_cache
 from lasker.algebra.contents import Piece
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.movement.betza_candidates import ENEMY, FREE, FRIEND, Box, Candidate, Point, candidates, written
+from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written
+from lasker.movement.betza_paths import ANYTHING, ENEMY, FREE, FRIEND, Box, Point, paths_of
 from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Betza
 
-Fact = tuple[Point, str, Point]  # start, m or c, destination
+MOST_LEGS = 3
+Fact = tuple[Point, Point, frozenset[Point]]  # start, destination, the squares on which pieces are taken
 Facts = dict[Fact, list[Box]]  # with what its paths need on other squares
+Explained = dict[AnyCandidate, set[tuple[Fact, int]]]  # which boxes of which facts a candidate explains
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class BetzaMovement:
     parts of it on some squares."""
 
     betza: Betza
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[AnyCandidate, ...]
     exact: bool = True
     royal: bool = False  # does it avoid attacked squares?
     becomes: frozenset[str] = frozenset()  # the names of the pieces it may promote to
@@ -37,7 +40,7 @@ class BetzaMovement:
 
 @lru_cache(maxsize=1024)
 def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
-    """The movement of a piece, seen by its owner; None if it is not a compound of leaps and rides.
+    """The movement of a piece, seen by its owner; None if there is none.
 
     >>> from lasker.movement.environment import piece_called
     >>> from lasker.play.library import model
@@ -95,7 +98,7 @@ class _Seen:
         return frozenset(pieces[kind - 1].name for kind in kinds - {0, symbol(movement.content)})
 
     def facts(self, friend: int) -> Facts | None:
-        """The paths of the piece; None if it captures friends, or elsewhere than it moves to."""
+        """The paths of the piece; None if more happens than Betza notation can say."""
         found: Facts = {}
         enemies = sum(1 << enemy for enemy in self.movement.enemies)
         for site in self.movement.standing:
@@ -105,54 +108,80 @@ class _Seen:
                 for at, held in path.needs:
                     sides = (FREE, held & 1), (FRIEND, held >> friend & 1), (ENEMY, held & enemies)
                     box[self.points[at]] = sum(side for side, admitted in sides if admitted)
-                to, lost = path.to, path.arrival.lost
                 if not all(box.values()):
                     continue  # it needs a mark, or a certain kind of piece
-                taken = box.pop(self.points[to], 0) if lost else 0
-                if lost - {to} or path.vanishing or taken & FRIEND:
+                if path.vanishing:
                     return None
-                box.pop(self.points[to], None)
-                fact = self.points[site], "c" if lost else "m", self.points[to]
-                found.setdefault(fact, []).append({at: held for at, held in box.items() if held != 7})
+                to = self.points[site if path.arrival.stays else path.to]
+                taken = frozenset(self.points[each] for each in path.arrival.lost)
+                # A piece on the square of arrival is taken, whatever else happens there.
+                box |= {at: box.get(at, ANYTHING) & ~FREE for at in taken}
+                fact = self.points[site], to, taken
+                needs = {at: held for at, held in box.items() if held != ANYTHING}
+                found.setdefault(fact, []).extend(_by_side(needs, sorted(taken)))
         return found
 
-    def explanation(self, facts: Facts, starts: set[Point]) -> list[Candidate] | None:
+    def explanation(self, facts: Facts, starts: set[Point]) -> list[AnyCandidate] | None:
         """A small set of candidates that have exactly these paths; None if there is none."""
-        known = {(fact, number) for fact, boxes in facts.items() for number in range(len(boxes))}
-        predicted = {
-            candidate: found
-            for candidate in candidates(*self.size)
-            if (found := self._predicted(candidate, facts, starts)) is not None
-        }
-        return _set_cover(known, predicted)
+        one = {self.freest} & starts or set(sorted(starts)[:1])
+        here = {fact: boxes for fact, boxes in facts.items() if fact[0] in one}
+        tried: Explained = {}  # what candidates explain of the moves from one square
+        for more in self._candidates(facts):
+            tried |= {each: some for each in more if (some := self._predicted(each, here, one)) is not None}
+            if _greedy(_all(here), tried) is None:
+                continue
+            found = ((each, self._predicted(each, facts, starts)) for each in tried)
+            if chosen := _set_cover(_all(facts), {each: some for each, some in found if some}):
+                return chosen
+        return None
+
+    def _candidates(self, facts: Facts) -> Iterator[tuple[AnyCandidate, ...]]:
+        """Candidates, the simplest first."""
+        yield candidates(*self.size)
+        taking = any(taken - {to} for _, to, taken in facts)
+        asked = (
+            (at not in fact[2], held)
+            for fact, boxes in facts.items()
+            for box in boxes
+            for at, held in box.items()
+        )
+        passing = any(stays and not held & FREE for stays, held in asked)
+        most_taken = max((len(taken) for _, _, taken in facts), default=0)
+        for number in range(max(1, most_taken), MOST_LEGS + 1):
+            yield legs_candidates(number, taking, passing)
 
     def _predicted(
-        self, candidate: Candidate, facts: Facts, starts: set[Point]
+        self, candidate: AnyCandidate, facts: Facts, starts: set[Point]
     ) -> set[tuple[Fact, int]] | None:
         """The paths that a candidate explains; None if it has one that the piece has not, though such a piece
         may stand on its destination."""
-        found = set[tuple[Fact, int]]()
-        for fact, boxes in self._paths(candidate, starts):
-            if fact not in facts:
-                if fact[2] in self.standing:
-                    return None
-            elif all(_covered(box, facts[fact]) for box in boxes):
-                found |= {(fact, number) for number, box in enumerate(facts[fact]) if _covered(box, boxes)}
-            elif fact[2] in self.standing:
+        told: Facts = {}
+        for fact, box in self._paths(candidate, starts):
+            if fact[1] in self.standing and not _covered(box, facts.get(fact, [])):
                 return None
-        return found
+            if fact in facts:
+                told.setdefault(fact, []).append(box)
+        return {
+            (fact, number)
+            for fact, boxes in told.items()
+            for number, box in enumerate(facts[fact])
+            if _covered(box, boxes)
+        }
 
-    def _paths(self, candidate: Candidate, starts: set[Point]) -> Iterator[tuple[Fact, list[Box]]]:
-        for start in sorted(starts & self.homes if candidate.first else starts):
-            for to, boxes in candidate.paths(start, self.squares).items():
-                yield (start, candidate.mode, to), boxes
+    def _paths(self, candidate: AnyCandidate, starts: set[Point]) -> Iterator[tuple[Fact, Box]]:
+        standing = sorted(starts & self.homes if candidate.first else starts)
+        for line in candidate.lines():
+            for start in standing:
+                for to, taken, box in paths_of(line, start, self.squares):
+                    if to != start or taken:
+                        yield (start, to, taken), box
 
-    def explained(self, facts: Facts, chosen: list[Candidate]) -> bool:
+    def explained(self, facts: Facts, chosen: list[AnyCandidate]) -> bool:
         """Has some candidate each path of the piece?"""
         boxes: Facts = {}
         for candidate in chosen:
-            for fact, some in self._paths(candidate, self.standing):
-                boxes.setdefault(fact, []).extend(some)
+            for fact, box in self._paths(candidate, self.standing):
+                boxes.setdefault(fact, []).append(box)
         return all(_covered(box, boxes.get(fact, [])) for fact, some in facts.items() for box in some)
 
     def avoids_attack(self) -> bool:
@@ -168,6 +197,22 @@ class _Seen:
                 if all(to != path.to for to, _ in movement.goes(site, board)):
                     return True
         return False
+
+
+def _all(facts: Facts) -> set[tuple[Fact, int]]:
+    return {(fact, number) for fact, boxes in facts.items() for number in range(len(boxes))}
+
+
+def _by_side(box: Box, taken: list[Point]) -> list[Box]:
+    """The box, divided by whether enemies or friends are taken.
+
+    >>> _by_side({(0, 1): 6}, [(0, 1)])
+    [{(0, 1): 4}, {(0, 1): 2}]
+    """
+    boxes = [box]
+    for at in taken:
+        boxes = [{**each, at: side} for each in boxes for side in (ENEMY, FRIEND) if each[at] & side]
+    return boxes
 
 
 def _covered(box: Box, boxes: list[Box]) -> bool:
@@ -189,23 +234,31 @@ def _covered(box: Box, boxes: list[Box]) -> bool:
     return True
 
 
-def _set_cover(
-    done: set[tuple[Fact, int]], facts: dict[Candidate, set[tuple[Fact, int]]]
-) -> list[Candidate] | None:
+def _set_cover(done: set[tuple[Fact, int]], facts: Explained) -> list[AnyCandidate] | None:
     """Candidates that together explain all paths: greedily those that explain most, then replaced by simpler
     ones."""
-    chosen, left = list[Candidate](), set(done)
+    chosen = _greedy(done, facts)
+    if chosen is None:
+        return None
+    simple: Explained = {one: found for one, found in facts.items() if isinstance(one, Candidate)}
+    for candidate in sorted(chosen, key=list(facts).index, reverse=True):
+        chosen.remove(candidate)
+        needed = done.difference(*(facts[other] for other in chosen))
+        if isinstance(candidate, Candidate):
+            chosen += [next(other for other, found in facts.items() if needed <= found)] if needed else []
+        else:
+            simpler = _greedy(needed, simple)
+            chosen += [candidate] if simpler is None else simpler
+    return chosen
+
+
+def _greedy(done: set[tuple[Fact, int]], facts: Explained) -> list[AnyCandidate] | None:
+    """Of the candidates, always the one that explains most of what is left."""
+    chosen, left = list[AnyCandidate](), set(done)
     while left:
-        best = max(
-            facts, key=lambda candidate: (len(facts[candidate] & left), -len(facts[candidate])), default=None
-        )
+        best = max(facts, key=lambda one: (len(facts[one] & left), -len(facts[one])), default=None)
         if best is None or not facts[best] & left:
             return None
         chosen.append(best)
         left -= facts[best]
-    for candidate in sorted(chosen, key=list(facts).index, reverse=True):
-        chosen.remove(candidate)
-        needed = done.difference(*(facts[other] for other in chosen))
-        if needed:
-            chosen.append(next(other for other, predicted in facts.items() if needed <= predicted))
     return chosen

@@ -1,66 +1,62 @@
-"""Candidate leaps and rides of a piece: their paths on a board, and their Betza notation."""
+"""Candidate moves of a piece: leaps, rides, hops and moves of several legs, and their Betza notation."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from lasker.syntax.betza import LEAPS, Betza, Offset, Part
+from lasker.syntax.betza.notation import Leg
 from lasker.syntax.betza.reader import LAME, ONE_BETWEEN
-from lasker.syntax.betza.texts import between_of
+from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
-Point = tuple[int, int]
-FREE, FRIEND, ENEMY = 1, 2, 4  # what a square may hold
-Box = dict[Point, int]  # squares that matter, each with what it may hold: a product of sets
 # Pairs of direction letters; those that denote more directions come first.
 STRAIGHT = ("vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "vl", "vr", "fl", "fr", "bl", "br")
 ASLANT = ("ff", "bb", "ll", "rr", "fl", "fr", "bl", "br")
+# What moves of several legs are made of, the most common first.
+ATOMS = (*((atom, reach) for atom in "WFK" for reach in (1, 0)), *((atom, 1) for atom in "NDA"))
+WAYS: tuple[tuple[str, ...], ...] = ((), ("ff",), ("vv",), ("ss",))
+TURNS: tuple[tuple[str, ...], ...] = ((), ("ff",), ("fs",), ("ss",), ("bb",), ("vv",), ("bs",))
+MODES = ("", "y", "c", "p", "g", "mp", "mc", "d")  # of a leg before the last
+LAST = (frozenset[str](), frozenset("m"), frozenset("c"))
 OBLIQUE = ("fh", "bh", "lh", "rh", *STRAIGHT[:8], "lv", "rv", *STRAIGHT[10:], "lf", "rf", "lb", "rb")
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One leap or ride in one direction, to move or to capture."""
+    """One leap or ride in one direction: to move, to capture, or to capture friends."""
 
     atom: str
     offset: Offset
-    mode: str  # m to move, c to capture
+    mode: str  # m, c or d
     modifier: str = ""  # n, j, p or g
     reach: int = 1  # greatest number of leaps in a row; 0 for unlimited
     first: bool = False  # only from the initial squares of the piece
 
-    def paths(self, start: Point, squares: Collection[Point]) -> dict[Point, list[Box]]:
-        """Its destinations, with what each of its paths needs on the squares before them.
+    def lines(self) -> Iterator[Trajectory]:
+        """Its only trajectory; a hopper has a stretch to the piece it hops over, and one beyond."""
+        last = Stretch(self.offset, self.reach, self.mode, frozenset(self.modifier) & {"n", "j"})
+        if self.modifier in ("p", "g"):
+            yield replace(last, ends="p"), replace(last, reach=1 if self.modifier == "g" else 0)
+        else:
+            yield (last,)
 
-        >>> line = [(0, y) for y in range(4)]
-        >>> Candidate("W", (0, 1), "m", reach=0).paths((0, 0), line)
-        {(0, 1): [{}], (0, 2): [{(0, 1): 1}], (0, 3): [{(0, 1): 1, (0, 2): 1}]}
-        >>> Candidate("W", (0, 1), "m", "g", reach=0).paths((0, 0), line)
-        {(0, 2): [{(0, 1): 6}], (0, 3): [{(0, 1): 1, (0, 2): 6}]}
-        """
-        found: dict[Point, list[Box]] = {}
-        (x, y), leaps, hopping = start, 0, self.modifier in ("p", "g")
-        open_boxes: list[Box] = [
-            {}
-        ]  # of the paths that go on; those of a hopper that has not hopped come last
-        while leaps < self.reach or not self.reach:
-            passed = [at for a, b in between_of(self.offset) if (at := (x + a, y + b)) in squares]
-            x, y, leaps = x + self.offset[0], y + self.offset[1], leaps + 1
-            if (x, y) not in squares or (self.modifier == "j" and not passed):
-                break
-            if self.modifier in ("n", "j"):
-                held = FREE if self.modifier == "n" else FRIEND | ENEMY
-                open_boxes = [{**box, **dict.fromkeys(passed, held)} for box in open_boxes]
-            landing = open_boxes[:-1] if hopping else open_boxes
-            if landing:
-                found[x, y] = landing
-            waiting = open_boxes[-1:] if hopping else []
-            further = [] if self.modifier == "g" else landing
-            open_boxes = [{**box, (x, y): FREE} for box in further]
-            open_boxes += [{**box, (x, y): held} for held in (FRIEND | ENEMY, FREE) for box in waiting]
-        return found
+
+@dataclass(frozen=True)
+class LegsCandidate:
+    """A move of several legs, or along a crooked or circular line, in all directions of its letters."""
+
+    part: Part
+    first: bool = False
+
+    def lines(self) -> Iterator[Trajectory]:
+        """Its trajectories."""
+        return trajectories(self.part)
+
+
+AnyCandidate = Candidate | LegsCandidate
 
 
 @cache
@@ -68,7 +64,7 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
     """Every leap and ride that fits on a board, the simplest first.
 
     >>> [str(written([candidate])) for candidate in candidates(2, 2)][:5]
-    ['fmW', 'fcW', 'rmW', 'rcW', 'bmW']
+    ['fmW', 'fcW', 'fdW', 'rmW', 'rcW']
     """
     found = []
     for atom in LEAPS:
@@ -80,7 +76,7 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
             kinds += [("n", 1), ("n", 0)] * (atom in LAME) + [("j", 1)] * (atom in ONE_BETWEEN)
             for modifier, reach in kinds if room > 1 else [kind for kind in kinds if kind[1] == 1]:
                 found += [
-                    Candidate(atom, offset, mode, modifier, reach) for offset in offsets for mode in "mc"
+                    Candidate(atom, offset, mode, modifier, reach) for offset in offsets for mode in "mcd"
                 ]
     found.sort(
         key=lambda candidate: ("njpg".find(candidate.modifier), candidate.reach > 1, candidate.reach != 1)
@@ -88,24 +84,52 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
     return (*found, *(replace(candidate, first=True) for candidate in found))
 
 
-def written(chosen: Iterable[Candidate]) -> Betza:
+@cache
+def legs_candidates(legs: int, taking: bool, passing: bool) -> tuple[LegsCandidate, ...]:
+    """Moves of so many legs; with one leg these are crooked and circular lines. `taking` and `passing` say
+    whether legs before the last may take a piece, or pass over one.
+
+    >>> [str(candidate.part) for candidate in legs_candidates(2, taking=False, passing=False)][:4]
+    ['aW', 'amW', 'acW', 'afW']
+    """
+    if legs == 1:
+        bent = [(atom, bend, reach) for atom in "WFN" for bend, reach in (("z", 0), ("q", 1))]
+        return tuple(
+            LegsCandidate(Part(atom, (), last | {bend}, reach)) for atom, bend, reach in bent for last in LAST
+        )
+    modes = [frozenset(mode) for mode in MODES if (taking or not {*mode} & {*"cd"})]
+    modes = [mode for mode in modes if passing or not mode & {"p", "g"}]
+    atoms, ways, turns = (ATOMS, WAYS, TURNS) if legs == 2 else (ATOMS[:4], WAYS[:2], TURNS[:4])
+    middles = product(
+        (Leg(turn, mode) for turn in turns for mode in modes if "y" not in mode), repeat=legs - 2
+    )
+    found = product(atoms, ways, modes, tuple(middles), turns, LAST)
+    return tuple(
+        LegsCandidate(Part(atom, way, mode, reach, (*middle, Leg(turn, last))))
+        for (atom, reach), way, mode, middle, turn, last in found
+    )
+
+
+def written(chosen: Iterable[AnyCandidate]) -> Betza:
     """The candidates as one Betza text: modes, directions and atoms combined where possible.
 
     >>> str(written(Candidate("W", (x, y), mode) for x, y in ((0, 1), (0, -1)) for mode in "mc"))
     'vW'
     """
+    chosen = list(chosen)
     modes: dict[tuple[str, str, int, bool, Offset], str] = {}
-    for each in chosen:
+    for each in (each for each in chosen if isinstance(each, Candidate)):
         key = (each.atom, each.modifier, each.reach, each.first, each.offset)
         modes[key] = "".join(sorted({*modes.get(key, ""), each.mode}))
     offsets: dict[tuple[str, frozenset[str], int], set[Offset]] = {}
     for (atom, modifier, reach, first, offset), mode in modes.items():
-        letters = frozenset(modifier + "i" * first + mode * (len(mode) == 1))
+        letters = frozenset(modifier + "i" * first + mode * (mode != "cm"))
         offsets.setdefault((atom, letters, reach), set()).add(offset)
     parts = [
         Part(atom, sides(atom, found), letters, reach) for (atom, letters, reach), found in offsets.items()
     ]
-    return Betza(tuple(_joined(sorted(parts, key=_order))))
+    several = [each.part for each in chosen if isinstance(each, LegsCandidate)]
+    return Betza((*_joined(sorted(parts, key=_order)), *several))
 
 
 def _order(part: Part) -> tuple[bool, bool, int, list[str]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game
+from lasker.movement.betza import betza_movement
 from lasker.movement.description import (
     MarkedMove,
     MoveDescription,
@@ -86,6 +87,12 @@ class Diagram:
             lines.append("does not move by itself")
         return lines
 
+    @property
+    def betza(self) -> str:
+        """How the piece moves in Betza notation; empty if that cannot say it."""
+        found = betza_movement(self.game, self.piece)
+        return "" if found is None else str(found.betza)
+
     def _kinds(self) -> list[tuple[str, str, list[int]]]:
         found: dict[tuple[str, str], list[int]] = {}
         for move in self.moves:
@@ -132,8 +139,10 @@ class Diagram:
         <BLANKLINE>
         *   moves or takes there: d1, f1, d3, f3
         never leaves: palace
+        Betza notation: F
         """
-        return "\n".join([self.picture(), "", *self.words()])
+        notation = [f"Betza notation: {self.betza}"] if self.betza else []
+        return "\n".join([self.picture(), "", *self.words(), *notation])
 
     def facts(self) -> dict[str, Any]:
         """The diagram as JSON data, with names of squares."""
@@ -163,6 +172,7 @@ class Diagram:
             "placed": named(self.placed),
             "picture": self.picture(),
             "words": self.words(),
+            "betza": self.betza or None,
         }
 
     def picture(self) -> str:

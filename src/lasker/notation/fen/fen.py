@@ -17,6 +17,19 @@ from lasker.model.game import Game
 from lasker.model.position import Node, settled
 from lasker.notation.fen.draft import Draft
 from lasker.notation.fen.fields import layouts, modifiers
+from lasker.notation.fen.numbers import (
+    is_within,
+    read_counter,
+    read_counts,
+    read_number,
+    read_plies,
+    read_spent,
+    write_counter,
+    write_counts,
+    write_number,
+    write_plies,
+    write_spent,
+)
 from lasker.notation.fen.rights import (
     read_castling,
     read_marked,
@@ -211,7 +224,7 @@ def _read_held(draft: Draft, word: str, at: int) -> None:
     _empty_hands(draft)
     for found in re.finditer(r"(?P<times>[0-9]*)(?P<letter>.)", word) if word != "-" else ():
         times = found["times"]
-        if times and not _within(times, 1, 999):
+        if times and not is_within(times, 1, 999):
             raise draft.wrong(
                 f"{times[:40]} is no number of pieces in hand", at + found.start(), at + found.end()
             )
@@ -311,78 +324,12 @@ def _write_side(node: Node, *letters: str) -> str:
 
 def _read_fixed(draft: Draft, word: str, at: int, text: str) -> None:
     """A constant word: the word itself, or any number in the place of a number."""
-    if word != text and not (text.isdecimal() and _within(word, 0, 10**9)):
+    if word != text and not (text.isdecimal() and is_within(word, 0, 10**9)):
         raise draft.wrong(f"nothing but {text} can stand here", at, at + len(word))
 
 
 def _write_fixed(node: Node, text: str) -> str:
     return text
-
-
-# --- numbers ----------------------------------------------------------------------------------------
-
-
-def _within(word: str, low: int, high: int) -> bool:
-    """Is this a number between two bounds?"""
-    return re.fullmatch("[0-9]{1,9}", word) is not None and low <= int(word) <= high
-
-
-def _read_counter(draft: Draft, word: str, at: int, name: str) -> None:
-    counter = draft.game.rules.vocabulary.counters[name, None]
-    if not _within(word, counter.low, counter.high):
-        raise draft.wrong(f"{name} is a number from {counter.low} to {counter.high}", at, at + len(word))
-    draft.counters[name, None] = int(word)
-
-
-def _write_counter(node: Node, name: str) -> str:
-    return str(node.configuration.counters[node.game.arena.slots[name, None]])
-
-
-def _read_counts(draft: Draft, word: str, at: int, name: str) -> None:
-    """One number for each player: `3+3`."""
-    numbers = word.split("+")
-    if len(numbers) != len(draft.game.players):
-        raise draft.wrong(
-            f"{name} is one number for each player, with + between",
-            at,
-            at + len(word),
-            remedy=f"as at the start: {draft.game.start}" if draft.game.start else None,
-        )
-    for owner, number in enumerate(numbers):
-        counter = draft.game.rules.vocabulary.counters[name, owner]
-        if not _within(number, counter.low, counter.high):
-            raise draft.wrong(f"{name} is from {counter.low} to {counter.high}", at, at + len(word))
-        draft.counters[name, owner] = int(number)
-
-
-def _write_counts(node: Node, name: str) -> str:
-    slots = [node.game.arena.slots[name, owner] for owner in range(len(node.game.players))]
-    return "+".join(str(node.configuration.counters[slot]) for slot in slots)
-
-
-def _read_number(draft: Draft, word: str, at: int) -> None:
-    if not _within(word, 0, 10**9):
-        raise draft.wrong("the number of the move is a number", at, at + len(word))
-    turns, name = draft.game.turns, draft.state.name
-    draft.ply = (max(1, int(word)) - 1) * len(turns) + (turns.index(name) if name in turns else 0)
-
-
-def _write_number(node: Node) -> str:
-    return str(node.ply // len(node.game.turns) + 1)
-
-
-def _read_plies(draft: Draft, word: str, at: int) -> None:
-    """The number of the next ply, from 1, or of the first following one that belongs
-    to the player to move."""
-    if not _within(word, 0, 10**9):
-        raise draft.wrong("the number of the ply is a number", at, at + len(word))
-    turns, name = draft.game.turns, draft.state.name
-    ply = max(0, int(word) - 1)
-    draft.ply = ply + ((turns.index(name) - ply) % len(turns) if name in turns else 0)
-
-
-def _write_plies(node: Node) -> str:
-    return str(node.ply + 1)
 
 
 FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
@@ -391,10 +338,11 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "castling": (read_castling, write_castling),
     "passing": (read_passing, write_passing),
     "marked": (read_marked, write_marked),
-    "counter": (_read_counter, _write_counter),
-    "counts": (_read_counts, _write_counts),
-    "number": (_read_number, _write_number),
-    "plies": (_read_plies, _write_plies),
+    "counter": (read_counter, write_counter),
+    "counts": (read_counts, write_counts),
+    "spent": (read_spent, write_spent),
+    "number": (read_number, write_number),
+    "plies": (read_plies, write_plies),
     "held": (_read_held, _write_held),
     "fixed": (_read_fixed, _write_fixed),
 }

@@ -21,6 +21,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "marked": ("mark",),
     "counter": ("shared counter",),
     "counts": ("counter of each",),
+    "spent": ("counter of each",),
     "number": (),
     "plies": (),
     "held": (),

@@ -321,6 +321,25 @@ class QuickFen:
 
         return read, write
 
+    def _spent_field(self, name: str) -> tuple[Reader, Writer]:
+        counters = self.game.rules.vocabulary.counters
+        bounds = [(self._slots[key], counters[key]) for key in counters if key[0] == name]
+
+        def read(setup: Setup, word: str) -> None:
+            empty, *numbers = word.split("+")
+            if empty or len(numbers) != len(bounds):
+                raise Unusual
+            for number, (slot, counter) in zip(numbers, bounds, strict=True):
+                value = counter.start - _number(number)
+                if not counter.low <= value:
+                    raise Unusual
+                setup.counters[slot] = value
+
+        def write(board: tuple[int, ...], values: tuple[int, ...], turn: int, ply: int) -> str:
+            return "".join([f"+{counter.start - values[slot]}" for slot, counter in bounds])
+
+        return read, write
+
     def _number_field(self) -> tuple[Reader, Writer]:
         turns, states = self.game.turns, list(self.game.states)
         later = [turns.index(name) if name in turns else 0 for name in states]

@@ -152,7 +152,7 @@ def test_the_command_mutates_a_game_of_a_file(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     made = tmp_path / "made.rules"
     made.write_text(told.output, encoding="utf-8")
-    assert CliRunner().invoke(main, ["check", str(made)]).exit_code == 0
+    assert CliRunner().invoke(main, ["check", "--seconds", "1", str(made)]).exit_code == 0
     assert CliRunner().invoke(main, ["sample", "5", "--mutate", "no_such_game"]).exit_code == 2
 
 
@@ -161,7 +161,7 @@ def test_the_command_prints_a_game_that_can_be_checked(tmp_path: Path) -> None:
     assert told.exit_code == 0
     path = tmp_path / "five.rules"
     path.write_text(told.output, encoding="utf-8")
-    checked = CliRunner().invoke(main, ["check", str(path)])
+    checked = CliRunner().invoke(main, ["check", "--seconds", "1", str(path)])
     assert checked.exit_code == 0, checked.output
     facts = json.loads(CliRunner().invoke(main, ["sample", "5", "--json"]).output)
     assert facts["rules"] == told.output

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_games import GAMES, HEAD, OTHERS
 
-from lasker.compiler.emit.c.text import c_text, counting_parts
+from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
@@ -90,3 +90,24 @@ def test_a_warning_is_an_error(tmp_path: Path) -> None:
     source.write_text("int f(int x) { if (x = 1) return 2; int unused; return 3; }\n", "utf-8")
     command = [*compiler.find().command, *compiler.flags(), *STRICT, "-fsyntax-only", str(source)]
     assert "error" in subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+def test_only_libraries_that_list_moves_have_batches() -> None:
+    made = compiled(model(LIBRARY[0]))
+    assert "lasker_batch_step" in c_text(made)
+    for text in (c_text(made, played=True), walking_text(made), *c_parts(made)):
+        assert "lasker_batch" not in text
+
+
+@pytest.mark.parametrize(("level", "optimized"), [("-O0", False), ("-O1", True)])
+def test_batches_are_optimized_unless_nothing_is(level: str, optimized: bool, tmp_path: Path) -> None:
+    command = compiler.find().command
+    defined = subprocess.run(
+        [*command, "-dM", "-E", "-x", "c", "-"], input="", capture_output=True, text=True
+    )
+    if "__clang__" in defined.stdout:
+        pytest.skip("test_strict_c: Clang has no such pragma")
+    source = tmp_path / "part.c"
+    source.write_text(c_text(compiled(model(LIBRARY[0]))), "utf-8")
+    seen = subprocess.run([*command, level, "-E", str(source)], capture_output=True, text=True, check=True)
+    assert ('#pragma GCC optimize ("O2")' in seen.stdout) is optimized

@@ -92,8 +92,8 @@ def test_a_game_of_the_algebra_that_converts_without_loss_can_be_extended(tmp_pa
 
 def test_what_cannot_be_converted_is_said(tmp_path: Path) -> None:
     file = tmp_path / "new.yaml"
-    file.write_text("game: New\nextends: go9\n", encoding="utf-8")
-    with pytest.raises(LaskerError, match=r"go9.rules cannot be extended here"):
+    file.write_text("game: New\nextends: hex11\n", encoding="utf-8")
+    with pytest.raises(LaskerError, match=r"hex11.rules cannot be extended here"):
         load(str(file))
     file.write_text(f"game: New\nextends: {file}\n", encoding="utf-8")
     with pytest.raises(LaskerError, match="extends itself"):

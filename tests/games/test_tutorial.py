@@ -56,7 +56,7 @@ def test_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             shown += 1
     assert (commands, additions, shown) == (6, 2, 2)
     for file in tmp_path.iterdir():
-        assert CliRunner().invoke(main, ["check", str(file)]).exit_code == 0
+        assert CliRunner().invoke(main, ["check", "--seconds", "1", str(file)]).exit_code == 0
     hill = load("hill.rules").position("4k3/8/8/8/4K3/8/8/8 b - - 0 1")
     assert hill.outcome is not None
     assert [int(share) for share in hill.outcome.payoffs] == [1, 0]

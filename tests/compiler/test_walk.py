@@ -325,6 +325,12 @@ side = [every(u, @ + u ox)]
 move = (%peg: every(u, hop(u))+) | (%ox: ![side] every(ur, hop(ur)){2,3} put(peg))
      | (%ox: (every(u, step(u)) side)* every(u, hop(u))?)
 """,
+    "hopping round and back": """
+board cylinder 5x3
+piece peg 'P' 'p'
+start "1p1p1/p3p/P4 w 1"
+move = (%peg: every(u, hop(u))) | (%peg: every(u, hop(u))+)
+""",
     "hopping round a narrow ring": """
 board cylinder 3x4
 piece peg 'P' 'p'
@@ -491,7 +497,7 @@ def test_marks_fall_that_came_later() -> None:
         ("chains between two sides", "done = flood_"),
         ("hopping", "empty__piece, 1, squares"),
         ("hopping round a narrow ring", "0, empty__piece, 1, -1,"),
-        ("hopping round a narrow ring", "count_squares(m, squares"),
+        ("hopping round and back", "count_squares(m, squares"),
         ("pieces that go where their like stand", "find_near(m, "),
         ("hopping that leaves stones", "done = star("),
         ("boxes", "could_0"),

@@ -34,7 +34,7 @@ static inline bool is_stored(const Machine *m, const Flood *f, uint64_t answers[
 }
 
 /* Stores an answer with the squares that it depends on, if it is true of the root. */
-static inline bool store_answer(Machine *m, const Flood *f, uint64_t answers[][MASKS], int site, const uint64_t *read) {
+static inline bool store_flood(Machine *m, const Flood *f, uint64_t answers[][MASKS], int site, const uint64_t *read) {
     if (!are_unchanged(m, f, read)) return false;
     const uint64_t bit = (uint64_t)1 << (site & 63);
     __builtin_memcpy(m->flood_read[f->number][site], read, sizeof m->flood_read[f->number][site]);
@@ -58,7 +58,7 @@ static inline void forget_flood(Machine *m, int number, int site) {
 static inline bool flood_succeeds(Machine *m, const Flood *f, int site, uint64_t *seen, const uint64_t *more) {
     if (!f->leaves) seen[site >> 6] &= ~((uint64_t)1 << (site & 63));
     for (int word = 0; word < MASKS; word++) seen[word] |= more[word];
-    store_answer(m, f, m->flooded, site, seen);
+    store_flood(m, f, m->flooded, site, seen);
     return true;
 }
 
@@ -110,7 +110,7 @@ static inline __attribute__((always_inline)) bool flood(Machine *m, const Flood 
             }
         }
     }
-    store_answer(m, f, m->blocked, site, read);
+    store_flood(m, f, m->blocked, site, read);
     return false;
 }
 
@@ -139,7 +139,7 @@ static inline __attribute__((always_inline)) const uint64_t *flood_goals(Machine
             if (fresh && w < word) word = w;
         }
     }
-    if (store_answer(m, f, m->flooded, site, read))
+    if (store_flood(m, f, m->flooded, site, read))
         __builtin_memcpy(m->flood_met[f->number][site], met, sizeof m->flood_met[f->number][site]);
     return met;
 }

@@ -21,6 +21,8 @@ from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
 from lasker.engine import levels, tiers
 from lasker.frontends._graph import document as yaml_document
+from lasker.frontends._ini import losses as ini_losses
+from lasker.frontends._ini import options as ini_options
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
 from lasker.lint import warnings as lint
@@ -124,6 +126,22 @@ def limits() -> str:
         ("limit", "at most", "of what"),
         ((f"`{name}`", f"{getattr(Limits(), name):,}", what) for name, what in lines),
     )
+
+
+@fact
+def variants_options() -> str:
+    """The options of a variants file of Fairy-Stockfish, and what becomes of them."""
+    pieces = [name for name in ini_options.TYPES if name not in ini_options.CUSTOM]
+    rows = [(f"`{name}`", "letter", "works") for name in pieces]
+    rows.append(("`customPiece1` to `customPiece25`", "letter and Betza", "works"))
+    rows.append(("`mobilityRegionWhite…`, `mobilityRegionBlack…` of each piece", "Bitboard", "works"))
+    rows.append(("`pawnTypes`", "PieceSet", "works"))
+    for option in ini_options.OPTIONS.values():
+        reason = option.remark or ini_losses.REASONS.get(option.name, "")
+        names = ", ".join(f"`{name}`" for name in option.spellings)
+        rows.append((names, option.kind, f"lost: {reason}" if reason else "works"))
+    lost = sum(row[2] != "works" for row in rows)
+    return f"{len(rows) - lost} of {len(rows)} lines work.\n\n" + table(("option", "value", "here"), rows)
 
 
 @fact

@@ -18,8 +18,8 @@ def run(*words: str) -> Result:
 
 
 FOREIGN = {
-    "variants.ini": ("[mine:chess]\nmaxFile = 10\n", "Fairy-Stockfish"),
-    "plain.ini": ("[mine]\nstartFen = 8/8/8 w - -\n", "Fairy-Stockfish"),
+    "variants.txt": ("[mine:chess]\nmaxFile = 10\n", "Fairy-Stockfish"),
+    "plain.cfg": ("[mine]\nstartFen = 8/8/8 w - -\n", "Fairy-Stockfish"),
     "x.zrf": ('(game\n (title "X")\n (players White Black))\n', "Zillions"),
     "x.lud": ('(game "X"\n  (players 2)\n  (equipment {}))\n', "Ludii"),
     "x.inp": ("BeginProblem\nPieces White Ka1\nStipulation #2\nEndProblem\n", "Popeye"),

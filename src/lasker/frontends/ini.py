@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lasker.frontends import parted
-from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
+from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.kernel.source import Source, Span
 
 if TYPE_CHECKING:
@@ -87,9 +88,9 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
     """A game as a variants file, and for each thing that is lost, why; such a file stays as it is."""
     if parted(source.name)[0].endswith(".ini"):
         return source.text, []
-    raise DeclarationError(
-        f"{source.name} cannot be written as a variants file yet", remedy="write it as rules or YAML"
-    )
+    from lasker.frontends._ini.recognise import variants_file
+
+    return variants_file(game, Path(source.name).stem), []
 
 
 def whole(source: Source) -> Span:

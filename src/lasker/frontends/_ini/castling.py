@@ -26,6 +26,12 @@ class Right:
         """Is it on the king's side, towards the last file?"""
         return self.rook > self.king
 
+    @property
+    def letter(self) -> str:
+        """Its letter in FEN."""
+        letter = "K" if self.short else "Q"
+        return letter if self.colour == COLOURS[0] else letter.lower()
+
 
 def rights(sheet: Sheet) -> list[Right]:
     """The castlings that may ever happen: those of the start, or all where kings and rooks are dropped."""
@@ -81,14 +87,18 @@ def _rook(sheet: Sheet, colour: str, rank: int, letter: str) -> int | None:
 
 def write(sheet: Sheet, safe: str) -> str:
     """Define `castle`; "" if nobody can."""
-    found = rights(sheet)
+    found, wins = rights(sheet), sheet.variant["castlingWins"]
+    for right in found:
+        if right.letter in wins:
+            sheet.marks[f"castled_{right.letter.lower()}"] = "until next turn"
     texts: dict[str, list[str]] = {colour: [] for colour in COLOURS}
     squares: dict[str, set[tuple[int, int]]] = {colour: set() for colour in COLOURS}
     for right in sorted(found, key=lambda right: (right.colour, not right.short)):
         turn = -1 if right.colour == COLOURS[1] and not sheet.army.symmetric else 1
         kinds = sheet.variant["castlingRookPieces" + right.colour]
         for rook in sheet.army.of(*kinds, base=False):
-            texts[right.colour].append(_text(right, rook, turn, safe))
+            won = f" (@ -> @^castled_{right.letter.lower()})" if right.letter in wins else ""
+            texts[right.colour].append(_text(right, rook, turn, safe) + won)
         squares[right.colour].add((right.king, right.rank))
     if not any(texts.values()):
         return ""

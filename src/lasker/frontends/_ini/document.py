@@ -122,8 +122,9 @@ def ancestry(section: Section, sections: dict[str, Section], builtin: dict[str, 
                 remedy=f"did you mean {' or '.join(close)}?" if close else "define it above this one",
             )
         if parent in chain:
+            names = [*(each.name for each in chain[::-1]), parent.name]
             raise DeclarationError(
-                f"{section.name} is based on itself: {' is based on '.join(s.name for s in chain[::-1])}",
+                f"{section.name} is based on itself: {' is based on '.join(names)}",
                 span=child.parent_place,
                 remedy="begin the chain with a variant that Fairy-Stockfish has, or with none",
             )

@@ -124,10 +124,7 @@ def _castling_wins(sheet: Sheet) -> None:
     wanted = sheet.variant["castlingWins"]
     if not wanted:
         return
-    found = {
-        ("K" if r.short else "Q") if r.colour == COLOURS[0] else ("k" if r.short else "q"): r
-        for r in rights(sheet)
-    }
+    found = {right.letter: right for right in rights(sheet)}
     for number, colour in enumerate(COLOURS):
         own = [letter for letter in wanted if letter.isupper() == (number == 0)]
         if not own:
@@ -151,7 +148,9 @@ def _castling_wins(sheet: Sheet) -> None:
             side = sheet.as_side((number == 0) is not enemy)
             lost = " ".join(f"![{test}]" for test in tests)
             if enemy:
-                done = " | ".join(f"[counted_castling = {1 + 'KQkq'.index(letter)}]" for letter in own)
+                kings = sheet.army.of(sheet.variant["castlingKingPiece" + colour])
+                marks = [f"^castled_{letter.lower()}" for letter in own if letter in found]
+                done = " | ".join(f"[{union(kings, True, mark)}]" for mark in marks) or "fail"
                 _end(sheet, "castling", "lost", f"{side} ({done})")
             _end(sheet, "no right to castle", "won" if enemy else "lost", f"{side} {lost}")
 

@@ -11,6 +11,8 @@ from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.options import ALL, COLOURS
 from lasker.frontends._ini.sheet import Sheet
 
+MANY = 400  # alternatives of a capture, beyond which what is taken is chosen first
+
 
 class Turn:
     """The definition of `move`, and of everything that it is put together of."""
@@ -87,9 +89,16 @@ class Turn:
         immune = army.of(*variant["mutuallyImmuneTypes"])
         ways = ["going({})", *(["rising({})"] if self.rises else [])]
         if variant["capturesToHand"]:
+            groups = self.hands.captures()
+            if len(groups) * len(friends) * (2 * len(ways) - 1) > MANY:
+                sheet.marks["doomed"] = "until end"
+                doom = [f"({target} -> same^doomed) {counter} += 1" for target, counter in groups]
+                sheet.define("doom", doom, "What will be taken, and the hand that it goes to.")
+                groups = [("enemy^doomed", "")]
             for way in ways:
-                for target, counter in self.hands.captures():
-                    found.append(f"{self._moved(friends, way.format(target), turned)} {counter} += 1")
+                for target, counter in groups:
+                    text = self._moved(friends, way.format(target), turned)
+                    found.append(f"{text} {counter} += 1" if counter else f"doom {text}")
         else:
             groups = [([piece], f"(enemy \\ C {piece.name})") for piece in immune]
             groups += [([p for p in friends if p not in immune], "enemy")]

@@ -1,0 +1,186 @@
+"""From a game to a variants file: guesses of what its options are, each played against the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from lasker.frontends._ini import betza
+from lasker.frontends._ini.document import read
+from lasker.frontends._ini.options import CUSTOM, TYPES
+from lasker.frontends._ini.translate import translate
+from lasker.frontends._ini.values import FILES, RANKS
+from lasker.frontends._ini.variant import builtin, resolve
+from lasker.kernel.errors import DeclarationError, LaskerError
+from lasker.kernel.source import Source
+from lasker.model.game import Game
+from lasker.model.position import Node
+from lasker.movement.betza import betza_movement
+from lasker.movement.environment import piece_called
+from lasker.notation.fen import fen
+from lasker.space.space import LatticeSpace
+from lasker.syntax.read import read_game
+
+GAMES, PLIES = 3, 10  # random games by which a guess is compared, and moves of each
+OWN = "lasker-"  # before a name that Fairy-Stockfish has already, and would not take again
+TOLD = ("hand", "counts", "castling", "passing", "marked")  # fields of FEN that a variant has or has not
+MOST_STEPS = 400  # of one position: beyond that, boards alone would take too long
+
+
+def variants_file(game: Game, name: str) -> str:
+    """A game as a variants file; an error says why it cannot be one."""
+    name = OWN + name if name in builtin() else name
+    refuse = _refusal(game)
+    if refuse:
+        raise DeclarationError(f"{name} cannot be written as a variants file: {refuse}")
+    reasons: list[str] = []
+    for text in _guesses(game, name):
+        try:
+            difference = _difference(game, _built(text, name))
+        except LaskerError as error:
+            difference = error.message
+        if difference is None:
+            return text
+        reasons.append(difference)
+    reason = reasons[-1] if reasons else "no guess fits its start"
+    raise DeclarationError(
+        f"{name} cannot be written as a variants file: {reason}",
+        remedy="a variants file has only the options that docs/how-to/fairy-stockfish.md lists",
+    )
+
+
+def _refusal(game: Game) -> str:
+    """Why no variants file can say a game at all."""
+    space = game.space
+    if not isinstance(space, LatticeSpace) or space.compass.name != "square":
+        return "its board is no rectangle of squares"
+    files, ranks = (high - low + 1 for low, high in zip(space.low, space.high, strict=True))
+    if files * ranks != len(space.sites):
+        return "its board has holes"
+    if files > FILES or ranks > RANKS:
+        return f"its board is larger than {FILES}x{RANKS}"
+    if len(game.players) != 2 or len(game.states) != 2:
+        return "it is not played by two players who take turns"
+    long = [
+        p.letter
+        for p in game.rules.vocabulary.pieces
+        if len(p.letter.strip("+")) != 1 or not p.letter.isascii()
+    ]
+    return f"{long[0]} is no letter" if long else ""
+
+
+def _size(game: Game) -> tuple[int, int]:
+    space = game.space
+    assert isinstance(space, LatticeSpace)
+    return space.high[0] - space.low[0] + 1, space.high[1] - space.low[1] + 1
+
+
+def _guesses(game: Game, name: str) -> Iterator[str]:
+    """Variants files that may say the game: one that comes with Fairy-Stockfish, or pieces put together."""
+    start = fen.write(fen.read(game, game.start))
+    board, size = start.split()[0].partition("[")[0], _size(game)
+    called = {word for fact in ("also", "game") for word in game.rules.declared.facts.get(fact, ())}
+    called = {word.lower() for word in called} | {name.removeprefix(OWN).replace("_", "")}
+    found = []
+    for each in builtin():
+        variant = resolve(each, {})
+        rows = variant["startFen"].split()[0].partition("[")[0]
+        same = each in called
+        if (
+            not each.startswith("_")
+            and variant.size == size
+            and rows == board
+            and (same or not variant["twoBoards"])
+        ):
+            found.append((not same, each))
+    yield from (f"[{name}:{each}]\n" for _, each in sorted(found))
+    yield from _composed(game, name, start)
+
+
+def _composed(game: Game, name: str, start: str) -> Iterator[str]:
+    """Pieces by how they move, and the usual rules around them."""
+    (files, ranks), fields = _size(game), {field.split(":")[0] for field in game.fen_fields}
+    lines, pawn, others = [], "", ""
+    free = list(CUSTOM)
+    known = {betza.read(text): kind for kind, text in TYPES.items() if text and kind not in (*CUSTOM, "king")}
+    for piece in game.rules.vocabulary.pieces:
+        if piece.owner != 0 or len(piece.letter) != 1:
+            continue
+        told = betza_movement(game, piece_called(game, piece.letter))
+        if told is None:
+            raise DeclarationError(f"how the {piece.name} moves cannot be written in Betza notation")
+        letter, moves = piece.letter.lower(), str(told.betza)
+        ways = betza.read(moves)
+        plain = frozenset(way for way in ways if not way.initial)
+        if piece.name == "king":
+            lines.append(f"king = {letter}" + ("" if plain == betza.read("K") else f":{moves}"))
+        elif plain == betza.read(TYPES["pawn"]):
+            lines.append(f"pawn = {letter}")
+            pawn = letter
+        else:
+            kind = known.get(plain) or free.pop(0)
+            lines.append(f"{kind} = {letter}" + ("" if kind in TYPES and kind not in CUSTOM else f":{moves}"))
+            others += letter
+    lines += [f"maxFile = {files}", f"maxRank = {ranks}", f"startFen = {start}"]
+    lines += [f"promotionRegionWhite = *{ranks}", "promotionRegionBlack = *1"]
+    lines += [f"doubleStepRegionWhite = *2\ndoubleStepRegionBlack = *{ranks - 1}"]
+    lines += [f"castling = {str('castling' in fields).lower()}", f"promotionPieceTypes = {others or '-'}"]
+    if "castling" in fields:
+        lines += [f"castlingKingsideFile = {files - 1}", "castlingQueensideFile = 3"]
+    if "hand" in fields:
+        lines += ["pieceDrops = true", "capturesToHand = true"]
+    whole = f"[{name}]\n" + "\n".join(lines) + "\n"
+    yield whole
+    if pawn:
+        yield whole + "doubleStep = false\n"
+
+
+def _built(text: str, name: str) -> Game:
+    """The game that a variants file says."""
+    sections = read(Source(text, "<guess>.ini"))
+    return read_game(Source(translate(resolve(name, sections)).text(), "<guess>.rules"))
+
+
+def _pieces(board: str) -> int:
+    return sum(letter.isalpha() for letter in board)
+
+
+def _board(node: Node) -> str:
+    return fen.write(node).split()[0].replace("[-]", "[]").replace("~", "").partition("[")[0]
+
+
+def _difference(game: Game, guess: Game) -> str | None:
+    """What differs in some random games; None if nothing does."""
+    told = [
+        {name for field in each.fen_fields if (name := field.split(":")[0]) in TOLD} for each in (game, guess)
+    ]
+    if told[0] != told[1]:
+        return f"positions tell other things: {', '.join(sorted(told[0] ^ told[1]))}"
+    for seed in range(GAMES):
+        random, ours, theirs = Random(seed), fen.read(game, game.start), fen.read(guess, guess.start)
+        for _ in range(PLIES):
+            difference = _unlike(ours, theirs)
+            if difference:
+                return difference
+            if ours.outcome is not None:
+                break
+            after = {_board(step.after): step.after for step in ours.steps}
+            fewest = min(_pieces(board) for board in after)
+            taking = [board for board in after if _pieces(board) == fewest]
+            choice = random.choice(sorted(taking if random.random() < 0.5 else after))
+            ours = after[choice]
+            theirs = next(step.after for step in theirs.steps if _board(step.after) == choice)
+    return None
+
+
+def _unlike(ours: Node, theirs: Node) -> str:
+    """How two positions differ: in who has won, or in what can be done."""
+    where = f"at {fen.write(ours)}"
+    if (ours.outcome is None) != (theirs.outcome is None):
+        return f"{where} the game is over in one of the two"
+    if ours.outcome is not None and theirs.outcome is not None:
+        return "" if ours.outcome.payoffs == theirs.outcome.payoffs else f"{where} the results differ"
+    if len(ours.steps) > MOST_STEPS:
+        return "" if len(ours.steps) == len(theirs.steps) else f"{where} the numbers of moves differ"
+    mine, others = (sorted(_board(step.after) for step in node.steps) for node in (ours, theirs))
+    return "" if mine == others else f"{where} the moves differ from those of the nearest variant"

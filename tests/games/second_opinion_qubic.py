@@ -1,12 +1,11 @@
-"""Qubic: the 76 lines of the cube, written out."""
+"""Qubic and Score Four: the 76 lines of the cube, written out."""
 
 from __future__ import annotations
 
+import sys
 from itertools import product
 
 from second_opinion_text import opened, squares, with_squares
-
-GAMES = ("qubic",)
 
 CELLS = set(product(range(4), repeat=3))
 LINES = {
@@ -44,3 +43,22 @@ def after(text: str) -> set[str]:
             then = then.removeprefix("4/4/4/4/")
         found.add(f"{then} {other}")
     return found
+
+
+class OnPins:
+    """The same, but every stone falls as low as it can."""
+
+    result = staticmethod(result)
+
+    @staticmethod
+    def after(text: str) -> set[str]:
+        hanging = [
+            end
+            for end in after(text)
+            for rows in [layers(end.split()[0])]
+            if any(rows[row + 4][x] == "." for row, x in squares(rows[:12], "XO"))
+        ]
+        return after(text) - set(hanging)
+
+
+GAMES = {"qubic": sys.modules[__name__], "score_four": OnPins()}

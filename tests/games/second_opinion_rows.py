@@ -172,12 +172,84 @@ class Morris:
         return None if self.after(text) else 1 - mover
 
 
+class Teeko:
+    """Four men each, placed and then moved; four in a line or in a square."""
+
+    @staticmethod
+    def won(rows: Rows, piece: str) -> bool:
+        return max(runs(rows, piece), default=0) >= 4 or any(
+            all(at(rows, r + i, c + j) == piece for i in (0, 1) for j in (0, 1))
+            for r, c in squares(rows, piece)
+        )
+
+    def after(self, text: str) -> set[str]:
+        board, side, hands = text.split()
+        rows, mover, hand = opened(board), "br".index(side), [int(number) for number in hands.split("+")]
+        own, other = "BR"[mover], "rb"[mover]
+        if hand[mover]:
+            hand[mover] -= 1
+            ends = [put(rows, place, own) for place in squares(rows, ".")]
+        else:
+            ends = [
+                put(put(rows, (r, c), "."), (r + i, c + j), own)
+                for r, c in squares(rows, own)
+                for i, j in EIGHT
+                if at(rows, r + i, c + j) == "."
+            ]
+        return {f"{closed(end)} {other} {hand[0]}+{hand[1]}" for end in ends}
+
+    def result(self, text: str) -> int | None:
+        board, side, _ = text.split()
+        mover = "br".index(side)
+        if self.won(opened(board), "RB"[mover]) or not self.after(text):
+            return 1 - mover
+        return None
+
+
+class Dao:
+    """Men slide as far as they can; rows, squares and corners of four, and corners shut in."""
+
+    CORNERS = ((0, 0), (0, 3), (3, 0), (3, 3))
+
+    def after(self, text: str) -> set[str]:
+        board, side = text.split()
+        rows, own, other = opened(board), side.upper(), "b" if side == "w" else "w"
+        found = set()
+        for (r, c), (i, j) in product(squares(rows, own), EIGHT):
+            far = 0
+            while at(rows, r + (far + 1) * i, c + (far + 1) * j) == ".":
+                far += 1
+            if far:
+                found.add(f"{closed(put(put(rows, (r, c), '.'), (r + far * i, c + far * j), own))} {other}")
+        return found
+
+    def result(self, text: str) -> int | None:
+        board, side = text.split()
+        rows, mover = opened(board), "wb".index(side)
+        own, enemy = "WB"[mover], "BW"[mover]
+        straight = [[at(rows, k, n) for n in range(4)] for k in range(4)]
+        straight += [list(column) for column in zip(*straight, strict=True)]
+        boxes = [
+            [at(rows, k + i, n + j) for i in (0, 1) for j in (0, 1)] for k, n in product(range(3), range(3))
+        ]
+        if [enemy] * 4 in [*straight, *boxes, [rows[r][c] for r, c in self.CORNERS]]:
+            return 1 - mover
+        for r, c in self.CORNERS:
+            i, j = (1 if r == 0 else -1), (1 if c == 0 else -1)
+            around = {rows[r + i][c], rows[r][c + j], rows[r + i][c + j]}
+            if rows[r][c] == own and around == {enemy}:
+                return mover
+        return None if self.after(text) else 1 - mover
+
+
 GAMES = {
     "misere_tictactoe": InARow("XO", 3, misere=True),
     "gomoku": InARow("BW", 5, overlines=False),
     "gomoku_freestyle": InARow("BW", 5),
     "connect6": Connect6(),
     "pente": Pente(),
+    "teeko": Teeko(),
+    "dao": Dao(),
     "tapatan": Morris(slanting=True),
     "achi": Morris(slanting=True),
     "three_mens_morris": Morris(slanting=False),

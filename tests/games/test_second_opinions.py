@@ -99,6 +99,32 @@ SPECIAL = [
     ("tablut", "9/9/9/5A3/5K3/4A4/9/9/5A3 a"),  # beside the throne, with three sides to close
     ("hnefatafl", "11/11/5A5/4AKA4/11/11/5A5/11/11/11/11 a"),  # closed by three and the throne
     ("hnefatafl", "11/11/11/11/5D5/11/5A5/11/11/11/5K5 d"),
+    ("y", "1/2/3/4/5/6/7/8/9/BBBBBBBBBB w"),  # the bottom alone joins all three sides
+    ("y", "1/2/3/4/5/6/7/8/WWWWWWWWW/BBBBBBBB2 b"),
+    ("y", "1/2/3/4/5/6/7/8/BBBBBBBBB/10 w"),  # two sides only
+    ("yavalath", "5/6/7/8/9/8/2WWWW1/6/5 b"),
+    ("yavalath", "5/6/7/8/9/8/2W1W2/6/5 w"),
+    ("yavalath", "5/6/2W4/3W4/4W4/8/7/6/5 b"),
+    ("havannah", "WWWWWWWW/9/10/11/12/13/14/15/14/13/12/11/10/9/8 b"),  # a bridge
+    ("havannah", "3W4/3W5/3W6/WWWWWWWWWWW/12/13/14/15/14/13/12/11/10/9/8 b"),  # a fork
+    (
+        "havannah",
+        "8/9/10/11/12/6WW5/6W1W5/7WW6/14/13/12/11/10/9/8 b",
+    ),  # rings round nothing, a stone, an enemy
+    ("havannah", "8/9/10/11/12/6WW5/6WWW5/7WW6/14/13/12/11/10/9/8 b"),
+    ("havannah", "8/9/10/11/12/6WW5/6WBW5/7WW6/14/13/12/11/10/9/8 b"),
+    ("havannah", "8/9/10/11/12/6WW5/6W1W5/7W7/14/13/12/11/10/9/8 b"),
+    ("dao", "B2W/WWB1/BW1B/4 w"),
+    ("dao", "WB2/BB1W/4/1W1W w"),  # shut in
+    ("score_four", "4/4/4/4/3X/3O/2O1/X2O x"),
+    ("quoridor", "17/17/17/17/17/17/17/17/8P8/17/8p8/7***7/17/17/17/17/17 w 0+1"),  # aside, past a wall
+    ("surakarta", "1b4/6/6/6/W5/6 w"),  # round a loop
+    ("surakarta", "6/b5/6/6/W5/6 w"),
+    ("pentago", "WWWW2/6/6/W5/6/BBB3 w"),
+    ("abalone", "5/6/7/8/BBBWW4/8/7/6/5 b 5+5"),
+    ("abalone", "5/6/7/8/WWBBB4/8/7/6/5 b 5+5"),
+    ("hasami_shogi", "b8/W8/9/9/1W7/9/9/9/b7b w"),
+    ("lines_of_action", "8/8/2BB4/4W3/1W3B2/8/8/8 b"),
     ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
 ]
 

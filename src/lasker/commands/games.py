@@ -14,6 +14,7 @@ import click
 from lasker.commands.common import NO, YES, fen_option, json_option, position_of, with_exit_status
 
 if TYPE_CHECKING:
+    from lasker.drawing.pieces import Tiles
     from lasker.play.game import Position
 
 
@@ -60,11 +61,25 @@ def games(as_json: bool) -> int:
 @click.option(
     "--html", is_flag=True, help="With --rules: the page as HTML, with a picture of how each piece moves."
 )
+@click.option(
+    "--tiles",
+    type=click.Choice(["kanji", "western", "letters"]),
+    default="kanji",
+    show_default=True,
+    help="What is drawn on the tiles of shogi and xiangqi.",
+)
 @click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option
 @with_exit_status
 def show(
-    game: str, fen: str | None, svg: str | None, rules: bool, html: bool, piece: str | None, as_json: bool
+    game: str,
+    fen: str | None,
+    svg: str | None,
+    rules: bool,
+    html: bool,
+    tiles: Tiles,
+    piece: str | None,
+    as_json: bool,
 ) -> int:
     """Show a position: board, FEN, player to move or outcome."""
     from lasker.drawing.picture_files import write_picture
@@ -77,14 +92,14 @@ def show(
         from lasker.movement.diagram import diagrams
 
         model = position.game.model  # text without diagrams, which are slow to compute
-        page = rule_page_html(model, position.svg(), diagrams(model)) if html else rule_page(model)
+        page = rule_page_html(model, position.svg(tiles=tiles), diagrams(model)) if html else rule_page(model)
         click.echo(page, nl=False)
         return YES
     if svg == "-" and not as_json:
-        click.echo(position.svg(), nl=False)
+        click.echo(position.svg(tiles=tiles), nl=False)
         return YES
     if svg is not None and svg != "-":
-        write_picture(svg, position.svg())
+        write_picture(svg, position.svg(tiles=tiles))
     outcome = position.outcome
     if as_json:
         facts: dict[str, Any] = {"fen": position.fen, "turn": position.turn, "picture": str(position)}
@@ -93,7 +108,7 @@ def show(
             "payoffs": [str(p) for p in outcome.payoffs],
         }
         if svg == "-":
-            facts["svg"] = position.svg()
+            facts["svg"] = position.svg(tiles=tiles)
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
         click.echo(f"{position}\n\n{position.fen}\n{_standing(position)}")

@@ -21,7 +21,7 @@ ALIASES = {
     "tile": "box line",
     "archbishop": "princess cardinal janus paladin knight_bishop bishop_knight capablanca_archbishop vicar",
     "chancellor": "empress marshal marshall concubine knight_rook rook_knight nobleman",
-    "amazon": "maharaja maharajah terror superqueen knight_queen queen_knight",
+    "amazon": "aiwok maharaja maharajah terror superqueen knight_queen queen_knight",
     "centaur": "judge knight_man crowned_knight council",
     "dragon": "dragon_king ryu dragon_rook",
     "dragon horse": "dragonhorse promoted_bishop uma",
@@ -88,7 +88,7 @@ ALIASES = {
     "vizier": "sultan caliph",
     "minister": "senator chancellor_minister go_between",
     "jester": "fool clown joker",
-    "monk": "priest abbot friar nun",
+    "monk": "pilgrim priest abbot friar nun",
     "berserker": "axe axeman",
     "ship": "boat galley ferry",
     "immobilizer": "immobiliser freezer",
@@ -148,7 +148,8 @@ KANJI = {
 }  # fmt: skip
 # Pieces of chequered boards; boards for other pieces are plain.
 UNCHEQUERED = {
-    "stone", "cross", "nought", "arrow", "block", "tile", "duck", "bomb", "heart", "star", "moon", "sun",
+    "stone", "cross", "nought", "arrow", "block", "hole", "domino", "trail", "tile", "duck", "bomb", "heart",
+    "star", "moon", "sun",
 }  # fmt: skip
 CHEQUERED = {*PIECE_SHAPES} - PLAIN - UNCHEQUERED | {"crowned"}
 

@@ -28,7 +28,7 @@ def figures(vocabulary: Vocabulary, tiles: Tiles = "kanji") -> tuple[Figure, ...
     ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king']
     """
     names = {plain(piece.name) for piece in vocabulary.pieces}
-    wooden = bool(names & WEDGES) and not names & {"queen"}
+    wooden = bool(names & WEDGES) and ("queen" not in names or "tokin" in names)
     crowns = "man" in names and not names & {"pawn", "rook"}
     shapes = [_shape(vocabulary, piece, wooden, crowns) for piece in vocabulary.pieces]
     hues = colours(vocabulary.players, lined=set(shapes) <= {"cross", "nought"})

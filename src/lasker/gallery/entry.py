@@ -123,6 +123,12 @@ class Entry:
         return self.game.start().svg()
 
     @cached_property
+    def scene(self) -> str:
+        """The picture that stands for the game: the first position, or a later one if that is empty."""
+        later = self.figures.get("scene")
+        return self.game.position(later).svg(last=()) if later else self.start
+
+    @cached_property
     def pieces(self) -> list[PieceEntry]:
         """The kinds of pieces, one after another."""
         records = self._kept.pieces(self.name, self.model)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from lasker.bench import rounds
@@ -28,6 +29,7 @@ KEY = 16  # digits of a hash that tell one text from another
 NATIVE = "c"
 SEED, MOST_GAMES, PLIES, SECONDS = 1, 1024, 1000, 0.2  # of random games: plies of each, processor time
 MOST_DEPTH, MOST_SECONDS = 30, 2.0  # of counting
+MOST_SCENE = 24  # plies before the picture of a game that begins on an empty board
 MOST_ENDS, UNFINISHED = 3, "not finished"
 
 
@@ -114,7 +116,23 @@ def measured(name: str) -> Measured:
         found |= {"speed": float(f"{rate:.2g}")} if rate else {}
     with suppress(LaskerError):
         found |= _random_games(game)
+    with suppress(LaskerError):
+        found |= _scene(game)
     return found
+
+
+def _scene(game: Game) -> Measured:
+    """A position after some moves, of a game that begins on an empty board."""
+    position, chosen = game.start(), Random(SEED)
+    if any(map(game.model.vocabulary.symbol, position.node.configuration.board)):
+        return {}
+    for _ in range(min(MOST_SCENE, len(game.model.space.sites) // 3)):
+        moves = position.moves
+        later = position.play(moves[chosen.randrange(len(moves))]) if moves else position
+        if later.outcome is not None:
+            break
+        position = later
+    return {"scene": position.fen}
 
 
 def _rate(counting: rounds.Counting) -> float:

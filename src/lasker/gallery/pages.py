@@ -55,7 +55,7 @@ def _card(entry: Entry, below: str) -> str:
     return (
         f'<a class="card" id="{entry.name}" href="{below}{entry.name}.html"'
         f' data-words="{escape(_folded(words))}">'
-        f'<span class="board"><img src="{below}{PICTURES}/{entry.name}.svg" alt="" loading="lazy"></span>'
+        f'<span class="board"><img src="{below}{PICTURES}/{scene_name(entry)}" alt="" loading="lazy"></span>'
         f"<b>{escape(entry.title)}</b><span>{escape(entry.about)}</span>"
         f'<span class="some">{tags}</span></a>'
     )
@@ -131,6 +131,11 @@ def _piece(entry: Entry, number: int, piece: PieceEntry) -> str:
         "</header>"
         f"{shown if piece.diagram else ''}<ul>{words}</ul></article>"
     )
+
+
+def scene_name(entry: Entry) -> str:
+    """The file of the picture that stands for a game."""
+    return f"{entry.name}-scene.svg"
 
 
 def picture_name(entry: Entry, number: int) -> str:

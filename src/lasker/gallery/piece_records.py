@@ -77,7 +77,7 @@ def restored(game: Game, record: Record) -> Diagram | None:
     >>> from lasker.drawing.diagram_svg import diagram_svg
     >>> from lasker.play.library import model
     >>> game = model("tictactoe")
-    >>> piece = piece_called(game, "x")
+    >>> piece = piece_called(game, "stone")
     >>> kept = restored(game, piece_record(game, piece))
     >>> kept is not None and kept.placed == diagram(game, piece).placed
     True

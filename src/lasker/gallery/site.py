@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lasker.gallery.entry import Entry
 from lasker.gallery.figures import Figures
-from lasker.gallery.pages import PICTURES, framed, game_body, index_body, picture_name
+from lasker.gallery.pages import PICTURES, framed, game_body, index_body, picture_name, scene_name
 from lasker.kernel.files import make_folder, write_text
 from lasker.kernel.resources import files
 from lasker.play import library
@@ -27,9 +27,10 @@ def pictures(entry: Entry) -> Iterator[tuple[str, str]]:
     """The pictures of a game: name of a file and text.
 
     >>> [name for name, _ in pictures(*entries(["breakthrough"]))]
-    ['pictures/breakthrough.svg', 'pictures/breakthrough-1.svg']
+    ['pictures/breakthrough.svg', 'pictures/breakthrough-scene.svg', 'pictures/breakthrough-1.svg']
     """
     yield f"{PICTURES}/{entry.name}.svg", entry.start
+    yield f"{PICTURES}/{scene_name(entry)}", entry.scene
     for number, piece in enumerate(entry.pieces):
         if piece.diagram:
             yield f"{PICTURES}/{picture_name(entry, number)}", piece.diagram

@@ -27,6 +27,7 @@ DECLARATIONS: dict[str, tuple[str, str]] = {
     "game": ("the title of the game", "17-whole-games"),
     "invalid": ("a condition that makes a set-up no position of the game", "17-whole-games"),
     "lasker": ("the version of the language", "13-declarations"),
+    "local": ("a definition that games which extend this one neither see nor replace", "17-whole-games"),
     "link": ("declares squares of a graph and the directions between them", "graphs"),
     "mark": ("declares a mark that pieces or squares may bear, and its life", "marks"),
     "moves": ('`moves "by label"`: ways that differ in their labels are different moves', "17-whole-games"),

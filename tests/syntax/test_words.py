@@ -15,7 +15,9 @@ from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.play.game import Game, load
 from lasker.syntax.declarations import declarations
+from lasker.syntax.parse import parse_lines
 from lasker.syntax.read import read_game
+from lasker.syntax.write import written
 
 
 def made(text: str) -> Game:
@@ -243,3 +245,55 @@ def test_helping_cursors_are_left_out_of_names() -> None:
     assert {str(move) for move in game.start().moves} == {"a1a2", "a1b1", "e1e2", "e1d1"}
     assert {str(move) for move in game.position("5/5/5/O*3 a").moves} == {"a1a2", "a1b1"}
     lockstep(game, 10)
+
+
+PARENT = """lasker 1
+game "Parent"
+players a b
+board 4x4
+piece man 'M' 'm'
+start "m3/4/4/3M a"
+local ahead(m) = step(m) | take(m, foe)
+local foe = enemy
+local two = ![%foe: %x foe: ![@ + @x]]
+because two "two enemies are left"
+local near = %foe: nil
+move = (%friend: all4(ahead(u))) two [near | ![near]]
+view = C
+end "no enemy" lost: ![friend]
+"""
+CHILD = """lasker 1
+game "Child"
+extends "parent.rules"
+two = u                          -- another thing altogether
+foe = friend
+more = (%friend: step(ur)) super
+"""
+
+
+def test_local_names_are_not_replaced_by_a_child() -> None:
+    parent, child = Source(PARENT, "parent.rules"), Source(CHILD, "child.rules")
+    old = read_game(parent)
+    plain = read_game(Source(PARENT.replace("local ", ""), "plain.rules"))
+    assert meaning_hash(old) == meaning_hash(plain)
+    quiet = Source(CHILD.replace("more = (%friend: step(ur)) super\n", ""), "child.rules")
+    game = Game(read_game(quiet, (parent,)), "child")
+    game.model.check()
+    assert game.model.states["a"].move == old.states["a"].move
+    assert list(game.model.reasons.values()) == ["two enemies are left"] * 2
+    again = declarations(game.model.rules).game("again.rules")
+    assert meaning_hash(again) == meaning_hash(game.model)
+    with pytest.raises(LaskerError, match="no super here"):
+        read_game(child, (parent,))
+    with pytest.raises(LaskerError) as caught:
+        read_game(Source('lasker 1\ngame "C"\nextends "parent.rules"\nx = near', "c.rules"), (parent,))
+    assert "near is local to parent.rules" in (caught.value.remedy or "")
+    with pytest.raises(LaskerError, match="only a definition"):
+        made("players a b\nboard 2x2\npiece x 'X' 'x'\nmove = %.: put('X')\nlocal z = u")
+    lines = parse_lines(parent)
+    source, moved = written(lines, "again")
+    assert "local ahead(m) = " in source.text
+    assert [line.local for line in moved if hasattr(line, "local")] == [True, True, True, True, False, False]
+    assert [line.local for line in parse_lines(source) if hasattr(line, "local")] == [
+        line.local for line in lines if hasattr(line, "local")
+    ]

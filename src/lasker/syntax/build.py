@@ -27,6 +27,9 @@ class Build(Transformer[Token, Any]):
     def statement(self, children: list[Any]) -> t.Statement:
         return t.Statement(tuple(children[::2]), _at(children))
 
+    def local(self, children: list[Any]) -> t.Statement:
+        return t.Statement(tuple(children[1::2]), _at(children), True)
+
     def players(self, children: list[Token]) -> t.Declaration:
         return t.Declaration("players", tuple(map(str, children[1:])), _at(children))
 

@@ -37,6 +37,7 @@ from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.parse import parse_all
+from lasker.syntax.private import hidden, local_names
 from lasker.syntax.slips import Failed, idle, slip
 from lasker.syntax.spelling import Spelling
 from lasker.syntax.statements import Statement
@@ -83,6 +84,7 @@ class Rules:
         self.problems = Problems() if problems is None else problems
         self.meter: Meter = under.meter if under else Meter()
         self.bases, self._given = bases, lines or {}
+        self._local: dict[str, str] = {}  # names that extended texts keep to themselves, and these texts
         self.declared = declared = Declared(limits, self.problems)
         for source in (*bases, self.source):
             declared.begin(source)
@@ -126,7 +128,13 @@ class Rules:
 
     def _read(self, source: Source, declared: Declared) -> None:
         fresh: set[str] = set()
-        for line in self._lines(source):
+        lines = self._lines(source)
+        with self.problems.gathered(Span(source, 0, 0)):
+            local = local_names(lines, source)
+            if local and source is not self.source:
+                self._local |= dict.fromkeys(local, source.name)
+                lines = hidden(lines, source, local)
+        for line in lines:
             span = Span(source, *line.at)
             if isinstance(line, t.Declaration):
                 try:
@@ -304,6 +312,8 @@ class Rules:
         """What somebody who wrote an unknown word may have meant."""
         if len(self.problems.found) > MOST_REPORTED:  # nobody will read it, and it takes long
             return ""
+        if word in self._local:
+            return f"{word} is local to {self._local[word]}: define it here, or leave out `local` there"
         directions = ", ".join(self.compass.directions)
         return did_you_mean(
             word, self.names(), f"define it, or use the directions of this board: {directions}"

@@ -278,6 +278,7 @@ class Statement:
 
     sides: tuple[Node, ...]
     at: Range
+    local: bool = False  # a definition that texts which extend this one do not see
 
 
 @dataclass(frozen=True, slots=True)

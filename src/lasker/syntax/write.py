@@ -63,7 +63,8 @@ def _line(line: t.Line, start: int) -> tuple[str, t.Line]:
         at += len(text)
     parts = iter(inside)
     if isinstance(line, t.Statement):
-        return "".join(texts), t.Statement(tuple(parts), (start, at))  # type: ignore[arg-type]  # no areas
+        sides: tuple[Any, ...] = tuple(parts)  # no areas
+        return "".join(texts), t.Statement(sides, (start, at), line.local)
     return "".join(texts), t.Declaration(line.keyword, _with(line.parts, parts), (start, at), places)
 
 
@@ -99,6 +100,7 @@ def _with(value: Any, parts: Iterator[Any]) -> Any:
 
 
 def _sides(line: t.Statement) -> Iterator[Piece]:
+    yield from ("local ",) if line.local else ()
     for number, side in enumerate(line.sides):
         yield from ((" = ", side) if number else (side,))
 

@@ -297,3 +297,31 @@ def test_local_names_are_not_replaced_by_a_child() -> None:
     assert [line.local for line in parse_lines(source) if hasattr(line, "local")] == [
         line.local for line in lines if hasattr(line, "local")
     ]
+
+
+def test_cursors_are_arguments_and_pieces_are_carried_to_them() -> None:
+    text = """players a b
+board 4x3
+piece man 'M' 'm'
+piece post 'P' 'p'
+start "p2m/4/M2P a"
+apart(x, y) = ![%x + @y]
+far(x)      = ![%x + u% | %x + d% | %x + l% | %x + r%]
+home(x)     = apart(x, x) carry_to(x) | [@x is ('P' | 'p')] far(x) carry_to(x)
+view = C
+end "no man" lost: ![man]
+"""
+    game = made(text + "move = (%_x ('P' | 'p'): %man: home(@_x)) | (%man: all4(step(u)))")
+    assert {str(move) for move in game.start().moves} == {"a1a2", "a1b1", "a1d1", "a1a3"}
+    assert game.start().play("a1d1").fen == "p2m/4/3M b 1"
+    lockstep(game, 12)
+    hexes = made("""players a b
+board hexagon 2
+piece man 'M' 'm'
+start "m1/3/1M a"
+move = %_x 'm': %'M': carry_to(%_x)
+end "no man" lost: ![man]
+""")
+    assert len(hexes.start().moves) == 1
+    with pytest.raises(LaskerError, match="square was chosen"):
+        made(text + "move = %man: home(@x)")

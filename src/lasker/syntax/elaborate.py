@@ -84,7 +84,8 @@ class Elaborator(Rows):
                 return CounterRef(self._counter(counter, owner))
             case t.Given(value):
                 return value  # type: ignore[no-any-return]
-            case t.Cursor(name, carries):
+            case t.Cursor(called, carries):
+                name = self._cursor_name(called)
                 cell = (
                     Cell(self.vocabulary.squares, piece=name)
                     if carries
@@ -237,7 +238,7 @@ class Elaborator(Rows):
 
     def _chosen(self, cursor: t.Cursor, item: t.Node, rest: Several[t.Node]) -> tuple[str, Cell]:
         """What a binder binds: the cursor's name and the squares it may stand on."""
-        name = cursor.name
+        name = self._cursor_name(cursor.name)
         if rest:
             value = self._fold(self._calls(rest))
         elif item is not cursor:  # %x in region, or %enemy in region

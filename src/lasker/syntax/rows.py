@@ -13,7 +13,7 @@ from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, seq
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.squares import Squares
-from lasker.syntax.values import Function, Number, RegionRef, Value, is_movement, sort
+from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, is_movement, sort
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
@@ -144,20 +144,29 @@ class Rows(Squares):
             )
         values = [self._argument(item) for item in arguments.items]
         if callable(function.body):
-            values = [self._digits(str(v.value)) if isinstance(v, Number) else v for v in values]
+            values = [self._plain(value) for value in values]
             return function.body(*values)  # type: ignore[no-any-return]
         text = function.source.name if function.source else ""
         with function.home.elaborating(f"{function.name} of {text}"):
             scope = {**function.scope, **dict(zip(function.parameters, values, strict=True))}
             return type(self)(function.home, scope, function.source).value(function.body)
 
+    def _plain(self, value: Value) -> Value:
+        """A value for words of the board, which know nothing of numbers and cursors."""
+        if isinstance(value, CursorRef):
+            return value.pattern
+        return self._digits(str(value.value)) if isinstance(value, Number) else value
+
     def _argument(self, node: t.Node) -> Value:
         """An argument: any value, a function, or a region whose name has several words."""
         if isinstance(node, t.Digits):
             return Number(int(node.text))
+        if isinstance(node, t.Cursor):
+            pattern = self.fragments(node)
+            return CursorRef(min(pattern.options[0].cursors), pattern)
         if isinstance(node, t.Word):
             found = self._find(node.text)
-            if isinstance(found, Function | Number):
+            if isinstance(found, Function | Number | CursorRef):
                 return found
         if isinstance(node, t.Row) and all(isinstance(item, t.Word) for item in node.items):
             named = self._find(" ".join(item.text for item in node.items if isinstance(item, t.Word)))

@@ -42,13 +42,21 @@ class RegionRef:
 
 
 @dataclass(frozen=True)
+class CursorRef:
+    """A cursor that a function is given: its name, and the fragment that it is as a word."""
+
+    name: str
+    pattern: Pattern
+
+
+@dataclass(frozen=True)
 class Number:
     """A number that a function is given, for powers, repetitions and counters."""
 
     value: int
 
 
-Value = Movement | Pattern | Move | Function | CounterRef | RegionRef | Number
+Value = Movement | Pattern | Move | Function | CounterRef | RegionRef | CursorRef | Number
 
 
 def is_movement(value: object) -> TypeGuard[Movement]:
@@ -72,7 +80,10 @@ def sort(value: object) -> str:
         return "movement"
     if isinstance(value, Pattern):
         return "fragment"
-    kinds = ((Function, "function"), (CounterRef, "counter"), (RegionRef, "region"), (Number, "number"))
+    kinds = (
+        (Function, "function"), (CounterRef, "counter"), (RegionRef, "region"), (CursorRef, "cursor"),
+        (Number, "number"),
+    )  # fmt: skip
     for kind, name in kinds:
         if isinstance(value, kind):
             return name

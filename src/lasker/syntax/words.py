@@ -13,7 +13,7 @@ from lasker.space.compass import Compass
 from lasker.space.space import Owner
 from lasker.syntax import tree as t
 from lasker.syntax.context import Context
-from lasker.syntax.values import CounterRef, Function, Number, RegionRef, Value, sort
+from lasker.syntax.values import CounterRef, CursorRef, Function, Number, RegionRef, Value, sort
 
 
 class NameLookup:
@@ -33,6 +33,8 @@ class NameLookup:
 
     def _lookup(self, text: str) -> list[Value]:
         found = self._find(text)
+        if isinstance(found, CursorRef):
+            return [found.pattern]
         if isinstance(found, Number) and found.value in {0, 1}:
             return [self._digits(str(found.value))]
         if found is not None:
@@ -70,6 +72,11 @@ class NameLookup:
         """The number that a parameter stands for, if it is one."""
         found = self.scope.get(name)
         return found.value if isinstance(found, Number) else None
+
+    def _cursor_name(self, name: str) -> str:
+        """The cursor that a name means: the one that was passed for a parameter, or its own."""
+        found = self.scope.get(name)
+        return found.name if isinstance(found, CursorRef) else name
 
     def _counter(self, name: str, owner: str | None) -> CounterName:
         counters = self.vocabulary.counters

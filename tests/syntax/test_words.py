@@ -325,3 +325,27 @@ end "no man" lost: ![man]
     assert len(hexes.start().moves) == 1
     with pytest.raises(LaskerError, match="square was chosen"):
         made(text + "move = %man: home(@x)")
+
+
+def test_gating_rights_are_a_field_of_fen() -> None:
+    """As Fairy-Stockfish writes the start of Seirawan chess, and what is left of it after some moves."""
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQBCDFGkqbcdfg - 0 1"
+    game = extended(f"""mark fresh until moved
+fen "board side gating:unmoved:king:rook:fresh passing:jumped:pawn counter:quiet number"
+start "{start}"
+tidy = (each %♖^unmoved: ![♔^unmoved] (% -> %^-unmoved)) (each %♔^unmoved: ![♖^unmoved] (% -> %^-unmoved))
+""")
+    position = game.start()
+    assert position.fen == start
+    bearers = [c for c in position.node.configuration.board if "fresh" in game.model.rules.vocabulary.show(c)]
+    assert len(bearers) == 16
+    for move, rights in (
+        ("g1f3", "KQBCDFkqbcdfg"), ("b8c6", "KQBCDFkqcdfg"), ("g2g3", "KQBCDFkqcdfg"),
+        ("g7g6", "KQBCDFkqcdfg"), ("f1g2", "KQBCDkqcdfg"), ("a8b8", "KQBCDkcdfg"), ("e1f1", "ABCDHkcdfg"),
+    ):  # fmt: skip
+        position = position.play(move)
+        assert position.fen.split()[2] == rights
+        assert game.position(position.fen).fen == position.fen
+    with pytest.raises(LaskerError, match="'E' is no gating right here"):
+        game.position("4k3/8/8/8/8/8/8/3K4 w E - 0 1")
+    assert game.position("4k3/8/8/8/8/8/8/3K4 w - - 0 1").fen == "4k3/8/8/8/8/8/8/3K4 w - - 0 1"

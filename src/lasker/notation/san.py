@@ -160,7 +160,7 @@ def _castled(node: Node, step: Step) -> str:
 def castlers(game: Game) -> tuple[str, str, str]:
     """The mark, the king and the rook of castling, as the game's FEN fields declare them."""
     for name, *options in (field.split(":") for field in game.fen_fields):
-        if name == "castling" and len(options) == 3:
+        if name in {"castling", "gating"} and len(options) >= 3:
             return options[0], options[1], options[2]
     return "", "king", "rook"
 

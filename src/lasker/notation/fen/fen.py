@@ -17,6 +17,7 @@ from lasker.model.game import Game
 from lasker.model.position import Node, settled
 from lasker.notation.fen.draft import Draft
 from lasker.notation.fen.fields import layouts, modifiers
+from lasker.notation.fen.gating import read_gating, write_gating
 from lasker.notation.fen.numbers import (
     is_within,
     read_counter,
@@ -336,6 +337,7 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "board": (_read_board, _write_board),
     "side": (_read_side, _write_side),
     "castling": (read_castling, write_castling),
+    "gating": (read_gating, write_gating),
     "passing": (read_passing, write_passing),
     "marked": (read_marked, write_marked),
     "counter": (read_counter, write_counter),

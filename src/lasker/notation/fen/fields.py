@@ -17,6 +17,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "board": (),
     "side": ("letters",),
     "castling": ("mark", "everyone's piece", "everyone's piece"),
+    "gating": ("mark", "everyone's piece", "everyone's piece", "mark"),
     "passing": ("mark", "piece"),
     "marked": ("mark",),
     "counter": ("shared counter",),

@@ -271,6 +271,17 @@ class QuickFen:
 
         return read, write
 
+    def _gating_field(self, *options: str) -> tuple[Reader, Writer]:
+        """Left to `fen`."""
+
+        def read(setup: Setup, word: str) -> None:
+            raise Unusual
+
+        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            raise Unusual
+
+        return read, write
+
     def _passing_field(self, mark: str, pawn: str) -> tuple[Reader, Writer]:
         quick = QuickPassing(self.game, mark, pawn)
 

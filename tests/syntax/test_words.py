@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from lasker.backends import Engine
 from lasker.backends.c.native import Native
 from lasker.fuzzing.comparison import compared, main_engines
 from lasker.kernel.errors import LaskerError
@@ -29,8 +30,8 @@ def made(text: str) -> Game:
 def lockstep(game: Game, positions: int = 24, large: bool = False) -> None:
     """Native code with and without its passes and generated Python, position by position; a large game in
     native code with all passes alone."""
-    some = {"c": Native(game.model, frozenset(), listing=True)} if large else main_engines(game.model)
-    report = compared(game, 5, positions, some)
+    native: dict[str, Engine] = {"c": Native(game.model, frozenset(), listing=True)} if large else {}
+    report = compared(game, 5, positions, native or main_engines(game.model))
     assert not report.problems, report.problems
     assert report.agreed > positions * (not large) * 2
     again = declarations(game.model.rules).game("again.rules")

@@ -1,4 +1,7 @@
-"""Building the tree: what each rule of the grammar becomes, and how operators are grouped."""
+"""Building the tree: what each rule of the grammar becomes, and how operators are grouped.
+
+Long because every rule of the grammar has its method.
+"""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ DECLARATIONS: dict[str, tuple[str, str]] = {
     "names": ("the names of the squares", "17-whole-games"),
     "pass": ("allows a move that leaves everything as it was", "17-whole-games"),
     "perft": ("a count of move sequences that `lasker check` tests", "17-whole-games"),
+    "picture": ("a drawing of a piece", "17-whole-games"),
     "piece": ("declares a piece: name, glyphs, letters; in a term: any piece", "13-declarations"),
     "players": ("declares the players in their order", "13-declarations"),
     "region": ("declares a named set of squares", "regions"),
@@ -41,6 +42,7 @@ DECLARATIONS: dict[str, tuple[str, str]] = {
     "start": ("the first position", "17-whole-games"),
     "state": ("a state of the turn order: whose turn, which moves, what follows", "17-whole-games"),
     "template": ("the game fits boards of any size; `lasker new` starts from it", "17-whole-games"),
+    "tags": ("short words that say what a game is about", "17-whole-games"),
     "turn": ("declares a symmetry of a graph", "graphs"),
     "without": (
         "leaves out pieces, ends or other rules of an extended game; of a board or region: squares",

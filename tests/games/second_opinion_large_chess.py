@@ -225,7 +225,7 @@ GAMES = {
         leapt=True,
         stalemate=-1,
     ),
-    "wildebeest": LargeChess(
+    "wildebeest_chess": LargeChess(
         files=11,
         ranks=10,
         leaps={"K": KING, "N": KNIGHT, "C": around(1, 3), "W": KNIGHT + around(1, 3)},

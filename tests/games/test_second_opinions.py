@@ -47,9 +47,19 @@ def agree(position: Position, opinion: Any) -> None:
     assert sorted(ends) == sorted(opinion.after(text(position))), position.fen
 
 
-@pytest.mark.parametrize("budget", [BUDGET, pytest.param(SOAKED, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", sorted(OPINIONS))
-def test_second_opinion(name: str, budget: int) -> None:
+def test_second_opinion(name: str) -> None:
+    agree_in_a_game(name, BUDGET)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(OPINIONS))
+def test_second_opinion_in_longer_games(name: str) -> None:
+    agree_in_a_game(name, SOAKED)
+
+
+def agree_in_a_game(name: str, budget: int) -> None:
+    """The two agree along a random game."""
     dice, position, left = Random(f"{name} {budget}"), load(name).start(), budget
     while left > 0 and position.moves:
         if position.node.ply < 3 or dice.random() < 0.5:
@@ -130,6 +140,11 @@ SPECIAL = [
     ("hasami_shogi", "b8/W8/9/9/1W7/9/9/9/b7b w"),
     ("lines_of_action", "8/8/2BB4/4W3/1W3B2/8/8/8 b"),
     ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
+    # a tower that could be robbed twice
+    (
+        "lasca",
+        "4O2/7/7/7/o6/7/7/4s2/7/7/7/O6/7/7/2O1s2/3o3/2s1S2/7/S3S2/7/4o2/2s1s1s/3o3/2S1S2/7/S3s2/1S5/4S2 b",
+    ),
 ]
 
 

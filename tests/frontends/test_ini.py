@@ -58,9 +58,10 @@ def test_moves(pyffish: Any, name: str) -> None:
     compare(pyffish, name, 1, 2)
 
 
+# Fairy-Stockfish itself does not slide from the last file and rank as it says of `enclosingDrop = anyside`.
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", sorted({*VARIANTS} - {"sides"}))
 def test_long_games(pyffish: Any, name: str, seed: int) -> None:
     compare(pyffish, name, seed, 30)
 
@@ -149,7 +150,8 @@ def test_commands(tmp_path: Path) -> None:
     assert (status, "startFen: no piece has the letter 'q'" in text) == (1, True)
     assert f"{file}:small: the start" in text
     assert run("convert", str(file), "small", "-o", str(rules))[0] == 0
-    assert run("perft", str(rules), "2") == run("perft", f"{file}:small", "2") == (0, "53\n")  # as Fairy-Stockfish counts
+    count = (0, "53\n")  # as Fairy-Stockfish counts
+    assert run("perft", str(rules), "2") == run("perft", f"{file}:small", "2") == count
     status, text = run("perft", str(file), "1")
     assert (status, "name one" in text) == (2, True)
 

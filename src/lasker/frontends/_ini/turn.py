@@ -89,14 +89,14 @@ class Turn:
         immune = army.of(*variant["mutuallyImmuneTypes"])
         ways = ["going({})", *(["rising({})"] if self.rises else [])]
         if variant["capturesToHand"]:
-            groups = self.hands.captures()
-            if len(groups) * len(friends) * (2 * len(ways) - 1) > MANY:
+            taken = self.hands.captures()
+            if len(taken) * len(friends) * (2 * len(ways) - 1) > MANY:
                 sheet.marks["doomed"] = "until end"
-                doom = [f"({target} -> same^doomed) {counter} += 1" for target, counter in groups]
+                doom = [f"({target} -> same^doomed) {counter} += 1" for target, counter in taken]
                 sheet.define("doom", doom, "What will be taken, and the hand that it goes to.")
-                groups = [("enemy^doomed", "")]
+                taken = [("enemy^doomed", "")]
             for way in ways:
-                for target, counter in groups:
+                for target, counter in taken:
                     text = self._moved(friends, way.format(target), turned)
                     found.append(f"{text} {counter} += 1" if counter else f"doom {text}")
         else:

@@ -11,7 +11,7 @@ from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.options import ALL, COLOURS
 from lasker.frontends._ini.sheet import Sheet
 
-MANY = 400  # alternatives of a capture, beyond which what is taken is chosen first
+MANY = 300  # alternatives of a capture, beyond which what is taken is chosen first
 
 
 class Turn:
@@ -65,20 +65,20 @@ class Turn:
     def _moved(self, pieces: list[Piece], way: str, after: str = "") -> str:
         """Pieces go their way; then what follows on the board."""
         group = "friend" if len(pieces) == len(self.sheet.army.pieces) else union(pieces)
-        tail = self._tail()
         home = "%home @: " if "@home" in self.wall else ""
-        text = f"(%({group}): {home}{way}{after}{tail})"
+        text = f"(%({group}): {home}{way}{self._wall()}{after}{self._after_wall()})"
         if self.gate:
             text = f"({text} | (%(({group})^gate): %home @: {way}{after} {self.safe}{self.gate}))"
         return text
 
-    def _tail(self) -> str:
-        """What follows a move: walls; they shield pseudo-royal pieces from check, but no kings."""
-        if not self.wall:
-            return ""
-        between = f" {self.safe}" if self.safe and not self._walls_shield() else ""
-        after = f" {self.safe}" if self._walls_shield() and self.safe else ""
-        return f"{between}{self.wall}{after}"
+    def _wall(self) -> str:
+        """A wall after a move, before anything blows up; a king must be safe without it."""
+        before = f" {self.safe}" if self.wall and self.safe and not self._walls_shield() else ""
+        return before + self.wall
+
+    def _after_wall(self) -> str:
+        """Walls shield pseudo-royal pieces from check."""
+        return f" {self.safe}" if self._walls_shield() and self.safe else ""
 
     def _captures(self) -> list[str]:
         sheet, variant, army = self.sheet, self.sheet.variant, self.sheet.army
@@ -126,9 +126,8 @@ class Turn:
         found = [self._moved(plain, way, follow)] if plain else []
         if changing:
             self.sheet.marks["fuse"] = "until end"
-            found.append(
-                f"((%{_bound(changing)}: {way} (@ -> @^fuse)) (each %(friend^fuse):{follow}){self._tail()})"
-            )
+            taken = f"(%{_bound(changing)}: {way} (@ -> @^fuse){self._wall()})"
+            found.append(f"({taken} (each %(friend^fuse):{follow}){self._after_wall()})")
         return found
 
     def _bold(self) -> None:
@@ -166,7 +165,8 @@ class Turn:
             marchers = [p for p in army.pieces if f"[% is {p.name}]" in sheet.definitions["march"][0]]
             found.append(self._moved(marchers, "march", turned) + self.reset)
         if self.castle:
-            found.append(f"castle{self._tail().replace(' (@home', ' fail (@home')}{self.tick}")
+            wall = f"{self._wall()}{self._after_wall()}".replace(" (@home", " fail (@home")
+            found.append(f"castle{wall}{self.tick}")
         if self.castle and self.gate:
             held = {
                 p.name: self.hands.kinds[p.kind]

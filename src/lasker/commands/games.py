@@ -66,7 +66,7 @@ def games(as_json: bool) -> int:
     type=click.Choice(["kanji", "western", "letters"]),
     default="kanji",
     show_default=True,
-    help="What is drawn on the tiles of shogi and xiangqi.",
+    help="What is on pieces that are tiles or discs with characters.",
 )
 @click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option

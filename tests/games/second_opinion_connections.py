@@ -164,4 +164,9 @@ class Quoridor:
         return None if self.after(text) else "bw".index(side)
 
 
-GAMES: dict[str, object] = {"y": Y(), "yavalath": Yavalath(), "havannah": Havannah(), "quoridor": Quoridor()}
+GAMES: dict[str, object] = {
+    "game_of_y": Y(),
+    "yavalath": Yavalath(),
+    "havannah": Havannah(),
+    "quoridor": Quoridor(),
+}

@@ -113,9 +113,9 @@ SPECIAL = [
     ("tablut", "9/9/9/5A3/5K3/4A4/9/9/5A3 a"),  # beside the throne, with three sides to close
     ("hnefatafl", "11/11/5A5/4AKA4/11/11/5A5/11/11/11/11 a"),  # closed by three and the throne
     ("hnefatafl", "11/11/11/11/5D5/11/5A5/11/11/11/5K5 d"),
-    ("y", "1/2/3/4/5/6/7/8/9/BBBBBBBBBB w"),  # the bottom alone joins all three sides
-    ("y", "1/2/3/4/5/6/7/8/WWWWWWWWW/BBBBBBBB2 b"),
-    ("y", "1/2/3/4/5/6/7/8/BBBBBBBBB/10 w"),  # two sides only
+    ("game_of_y", "1/2/3/4/5/6/7/8/9/BBBBBBBBBB w"),  # the bottom alone joins all three sides
+    ("game_of_y", "1/2/3/4/5/6/7/8/WWWWWWWWW/BBBBBBBB2 b"),
+    ("game_of_y", "1/2/3/4/5/6/7/8/BBBBBBBBB/10 w"),  # two sides only
     ("yavalath", "5/6/7/8/9/8/2WWWW1/6/5 b"),
     ("yavalath", "5/6/7/8/9/8/2W1W2/6/5 w"),
     ("yavalath", "5/6/2W4/3W4/4W4/8/7/6/5 b"),

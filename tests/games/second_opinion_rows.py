@@ -9,7 +9,8 @@ from itertools import product
 from second_opinion_text import at, closed, opened, squares
 
 Rows = list[list[str]]
-HALF, EIGHT = ((0, 1), (1, 0), (1, 1), (1, -1)), tuple(set(product((-1, 0, 1), repeat=2)) - {(0, 0)})
+HALF = ((0, 1), (1, 0), (1, 1), (1, -1))
+EIGHT = tuple((i, j) for i, j in product((-1, 0, 1), repeat=2) if i or j)
 
 
 def runs(rows: Rows, piece: str) -> Iterator[int]:

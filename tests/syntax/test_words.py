@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from lasker import backends
 from lasker.backends import Engine
+from lasker.backends._agreement import observe
 from lasker.backends.c.native import Native
 from lasker.fuzzing.comparison import compared, main_engines
 from lasker.kernel.errors import LaskerError
@@ -245,6 +247,12 @@ def test_helping_cursors_are_left_out_of_names() -> None:
     assert all("," in str(move) for move in plain.start().moves)
     assert {str(move) for move in game.start().moves} == {"a1a2", "a1b1", "e1e2", "e1d1"}
     assert {str(move) for move in game.position("5/5/5/O*3 a").moves} == {"a1a2", "a1b1"}
+    position = backends.position(game.start().node)
+    reference, generated = (
+        observe(backends.open_engine(name, game.model), game.model, position)
+        for name in ("reference", "python")
+    )
+    assert generated == reference
     lockstep(game, 10)
 
 

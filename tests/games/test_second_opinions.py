@@ -74,7 +74,7 @@ SPECIAL = [
     ("ultima", "k7/8/3K4/3p4/8/8/1X6/8 w"),  # a chameleon comes aslant beside a pincer
     ("ultima", "k6l/8/1X1p4/w7/3K4/2c2I2/8/3L2xC w"),
     ("alice", "8/8/8/8/8/8/8/8/r3k2r/8/8/8/8/8/8/R3K2R w KQkq 0"),
-    ("wildebeest", "r4k4r/3P7/11/11/11/2p5p2/11/11/1P5P3/R4K4R w KQkq - - 0"),
+    ("wildebeest_chess", "r4k4r/3P7/11/11/11/2p5p2/11/11/1P5P3/R4K4R w KQkq - - 0"),
     ("go9", "9/9/WWWWWWWWW/BBBBBBBBB/9/9/9/9/9 j 2"),
     ("go9", "9/9/9/WWWWWWWWW/9/BBBBBBBBB/9/9/9 j 2"),  # 36 to 36, and komi decides
     ("go9", "9/9/9/3W5/WWW1WWWWW/BBBBBBBBB/9/9/9 j 2"),

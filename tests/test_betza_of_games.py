@@ -11,7 +11,7 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
 from lasker.movement.betza_candidates import candidates, sides
-from lasker.movement.betza_paths import ENEMY, paths_of
+from lasker.movement.betza_paths import ENEMY, BetzaPath, paths_of
 from lasker.movement.environment import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
@@ -145,7 +145,7 @@ def test_the_square_of_a_captured_piece_is_empty() -> None:
     """Forward, taking, back and forward again: over the square of the piece that was taken."""
     line = (Stretch((0, 1), 1, "c"), Stretch((0, -1), 1, "m"), Stretch((0, 1), 1, "m"))
     board = [(0, 0), (0, 1)]
-    assert list(paths_of(line, (0, 0), board)) == [((0, 1), {(0, 1)}, {(0, 1): ENEMY})]
+    assert list(paths_of(line, (0, 0), board)) == [BetzaPath((0, 1), frozenset({(0, 1)}), {(0, 1): ENEMY})]
 
 
 def test_black_is_told_as_black_sees_it() -> None:

@@ -16,7 +16,7 @@ def squares(fen: str) -> dict[str, str]:
     {'a2': 'r', 'b2': '+p', 'a1': '', 'b1': '*'}
     """
     rows = fen.partition(" ")[0].partition("[")[0].split("/")
-    found = {}
+    found: dict[str, str] = {}
     for rank, row in zip(range(len(rows), 0, -1), rows, strict=True):
         cells = [
             cell

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as jsonlib
 import sys
 from collections.abc import Callable
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +24,7 @@ def games(as_json: bool) -> int:
     """The library by family, one game a line."""
     from lasker.play.library import facts, family, sources, title
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": name,
             "title": title(name),
@@ -40,9 +39,12 @@ def games(as_json: bool) -> int:
         click.echo(jsonlib.dumps(rows, ensure_ascii=False))
     else:
         width = max(len(row["name"]) for row in rows)
-        for kind, kin in groupby(sorted(rows, key=lambda row: row["family"]), lambda row: row["family"]):
+        by_family: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            by_family.setdefault(family(row["name"]), []).append(row)
+        for kind in sorted(by_family):
             click.echo(f"{kind.replace('_', ' ')}:")
-            for row in kin:
+            for row in by_family[kind]:
                 click.echo(f"  {row['name']:<{width}}  {row['title']}: {row['about']}")
     return YES
 

@@ -34,6 +34,8 @@ REASONS = {  # what else reads files, and why it may
     "backends/c/api.py": "reads declarations that cffi has just written",
     "backends/c/trial.py": COMPILED,
     "runtime/sources.py": PACKAGE,
+    "frontends/_ini/variant.py": PACKAGE,
+    "gallery/figures.py": PACKAGE,
     "commands/streams.py": "opens the null device and standard output",
     "database/streams.py": "reads from the descriptor that kernel/files.py has opened and checked",
     "workers/cluster.py": "reads the package, and opens tasks, which are no files",

@@ -79,7 +79,7 @@ def test_convert_to_yaml_and_back_is_the_same_game(name: str, tmp_path: Path) ->
 def test_convert_to_yaml_says_what_is_lost(tmp_path: Path) -> None:
     status, out, err = run("convert", "king_of_the_hill", "--to", "yaml")
     assert status == 1
-    assert "chess.rules:17: the mark unmoved: moves that need it are not seen" in err
+    assert "chess.rules:18: the mark unmoved: moves that need it are not seen" in err
     assert "'fifty moves': it compares the counter quiet >= 100" in err
     again = lasker.load(str(saved(tmp_path, out)))
     assert again.perft(1) == 20

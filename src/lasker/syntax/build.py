@@ -24,8 +24,7 @@ class Build(Transformer[Token, Any]):
     """Turns Lark's reductions straight into the tree."""
 
     def start(self, children: list[Any]) -> tuple[t.Line, ...]:
-        lines = (child if isinstance(child, tuple) else (child,) for child in children if child is not None)
-        return tuple(line for some in lines for line in some)
+        return tuple(child for child in children if child is not None)
 
     def statement(self, children: list[Any]) -> t.Statement:
         return t.Statement(tuple(children[::2]), _at(children))
@@ -36,16 +35,16 @@ class Build(Transformer[Token, Any]):
     def players(self, children: list[Token]) -> t.Declaration:
         return t.Declaration("players", tuple(map(str, children[1:])), _at(children))
 
-    def piece(self, children: list[Any]) -> tuple[t.Declaration, ...]:
+    def piece(self, children: list[Any]) -> t.Declaration:
         *signs, betza = children[1:]
         name = " ".join(str(token) for token in signs if token.type == "WORD")
         glyphs = tuple(token.rstrip("\ufe0e\ufe0f") for token in signs if token.type == "GLYPH")
         letters = tuple(token.strip("'") for token in signs if token.type == "QUOTED")
-        declared = t.Declaration("piece", (name, glyphs, letters), _at([children[0], *signs]))
+        at = _at([children[0], *signs])
         if betza is None:
-            return (declared,)
-        text, (_, end) = betza[1:].lstrip(), _at([betza])
-        return declared, t.Declaration("betza", (name,), (end - len(text), end))
+            return t.Declaration("piece", (name, glyphs, letters), at)
+        text, (_, end) = str(betza[1:].lstrip()), _at([betza])
+        return t.Declaration("piece", (name, glyphs, letters, text), at, {"=": (end - len(text), end)})
 
     def without_pieces(self, children: list[Token]) -> t.Declaration:
         _, piece, *words = children

@@ -53,7 +53,6 @@ class Declared:
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
     source: Source = field(default_factory=lambda: Source(""))
     seen: dict[tuple[str, object], Span] = field(default_factory=dict)
-    _again: bool = False  # has an older text declared the piece of this line?
     _own: set[str] = field(default_factory=set)  # keywords of this text, not of those under it
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
@@ -122,17 +121,17 @@ class Declared:
         for name in self.players:
             self._once("player", name)
 
-    def _piece(self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...]) -> None:
+    def _piece(
+        self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...], betza: str | None = None
+    ) -> None:
         self._once("piece", name)
-        self._again = name in self.pieces
+        again, old = name in self.pieces, self.notations.get(name)
         self.removed.pop(name, None)
         self.pieces[name] = (glyphs or letters, letters)
         self._place(("piece", name))
-
-    def _betza(self, name: str) -> None:
-        old = self.notations.get(name)
-        replaces = self._again and (old is None or old.replaces)
-        self.notations[name] = Notation.at(self.now, replaces)
+        if betza is not None:
+            replaces = again and (old is None or old.replaces)
+            self.notations[name] = Notation.at(self._spot("="), replaces)
 
     def _without(self, kind: str, names: tuple[str, ...]) -> None:
         """A variant does without some pieces, ends, adjudications or faults of the game that it extends."""

@@ -113,8 +113,13 @@ def _fact(keyword: str, texts: tuple[str, ...]) -> Iterator[Piece]:
     yield f"{keyword:<6} {' '.join(map(_text, texts))}"
 
 
-def _piece(called: str, glyphs: tuple[str, ...], letters: tuple[str, ...]) -> Iterator[Piece]:
+def _piece(
+    called: str, glyphs: tuple[str, ...], letters: tuple[str, ...], betza: str | None = None
+) -> Iterator[Piece]:
     yield " ".join([f"piece  {called}", *glyphs, *(f"'{letter}'" for letter in letters)])
+    if betza is not None:
+        yield " = "
+        yield "=", betza
 
 
 def _counter(called: str, low: int, high: int, start: int | None, words: str) -> Iterator[Piece]:

@@ -93,7 +93,7 @@ class Played(RuleBasedStateMachine):
             assert here.read(here.san(move)) is move
             assert here.why_illegal(str(move)) is None
             after = here.play(str(move))
-            assert after.last is move
+            assert after.last == move
             assert after.before is here
             self.arrive(after)
 

@@ -36,15 +36,16 @@ class PieceEntry:
 
 
 class Entry:
-    """A game of the gallery.
+    """A game of the gallery. If `computes`, diagrams that are not kept are computed, which takes seconds for
+    each piece; otherwise they are left out.
 
     >>> entry = Entry("breakthrough", Figures.read())
     >>> entry.title, entry.family, entry.board, entry.counts[0]
     ('Breakthrough', 'race', '8 × 8 squares', (1, 22, ''))
     """
 
-    def __init__(self, name: str, kept: Figures) -> None:
-        self.given, self._kept = name, kept
+    def __init__(self, name: str, kept: Figures, computes: bool = True) -> None:
+        self.given, self._kept, self._computes = name, kept, computes
         self.name = UNSAFE.sub(
             "_", Path(name).stem if library.canonical(name) not in library.sources() else name
         )
@@ -132,7 +133,9 @@ class Entry:
     def pieces(self) -> list[PieceEntry]:
         """The kinds of pieces, one after another."""
         records = self._kept.pieces(self.name, self.model)
-        known = {each["piece"]: each for each in (cached_records(self.model) if records is None else records)}
+        if records is None:
+            records = cached_records(self.model) if self._computes else []
+        known = {each["piece"]: each for each in records}
         return [self._piece(piece.name, known.get(piece.name)) for piece in kinds(self.model)]
 
     def _piece(self, name: str, record: Record | None) -> PieceEntry:

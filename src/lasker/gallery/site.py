@@ -18,9 +18,9 @@ TITLE = "Games"
 
 
 def entries(names: Sequence[str] = ()) -> list[Entry]:
-    """Entries of the named games; of the whole library by default."""
-    kept = Figures.read()
-    return [Entry(library.canonical(name), kept) for name in names or library.sources()]
+    """Entries of the named games; of the whole library by default, with the diagrams that are kept."""
+    kept, computes = Figures.read(), bool(names)
+    return [Entry(library.canonical(name), kept, computes) for name in names or library.sources()]
 
 
 def pictures(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -52,9 +52,10 @@ def _measure(games: tuple[str, ...], as_json: bool) -> int:
     names = [library.canonical(name) for name in games] or list(library.sources())
     for number, name in enumerate(names, start=1):
         model = library.model(name)
-        if kept.pieces(name, model) is None:
+        pieces = kept.pieces(name, model)
+        if pieces is None or not kept.of(name, model):
             click.echo(f"{number} of {len(names)}: {name}", err=True)
-            kept.put(name, model, measured(name), piece_records(model))
+            kept.put(name, model, measured(name), piece_records(model) if pieces is None else pieces)
             kept.write(library.sources())
             new.append(name)
     if as_json:

@@ -122,6 +122,10 @@ def _piece(
         yield "=", betza
 
 
+def _without(kind: str, names: tuple[str, ...]) -> Iterator[Piece]:
+    yield f"without {kind} {', '.join(names) if kind == 'piece' else ' '.join(map(_text, names))}"
+
+
 def _counter(called: str, low: int, high: int, start: int | None, words: str) -> Iterator[Piece]:
     begins = "" if start is None else f" from {start}"
     yield f"counter {called} {low}..{high}{begins}{' ' * bool(words)}{words}"
@@ -217,7 +221,7 @@ _DECLARED: Mapping[str, Any] = {
     "version": lambda number: [f"lasker {number}"],
     "players": lambda *names: [f"players {' '.join(names)}"],
     "piece": _piece,
-    "without": lambda kind, names: [f"without {kind} {', '.join(names)}"],  # ends are not there to be named
+    "without": _without,
     "mark": lambda called, life: [f"mark   {called} {life}"],
     "counter": _counter,
     "board": lambda *words: [f"board  {' '.join(words)}"],

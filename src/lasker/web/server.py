@@ -39,6 +39,7 @@ PAGE = {
     "board.js": "text/javascript",
     "play.js": "text/javascript",
 }
+BUNDLE = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 QUICK = 2  # threads for requests about cached positions
 AGAIN = 1  # Retry-After of a busy server, in seconds
 
@@ -76,6 +77,15 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
         if name not in PAGE:
             raise HTTPException(404)
         return Response(files("lasker.web").joinpath(name).read_bytes(), media_type=PAGE[name])
+
+    def bundle(request: Request) -> Response:
+        """A file of the workbench, which `make page` builds."""
+        name = request.path_params.get("name", "index.html")
+        folder = files("lasker.web").joinpath("bundle")
+        kind = BUNDLE.get(name.rpartition(".")[2])
+        if kind is None or "/" in name or not (found := folder.joinpath(name)).is_file():
+            raise HTTPException(404)
+        return Response(found.read_bytes(), media_type=kind)
 
     def games(_: Request) -> Response:
         names = [*([extra] if extra else []), *library.sources()]
@@ -126,6 +136,8 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
     app = Starlette(
         routes=[
             Route("/", page),
+            Route("/workbench", bundle),
+            Route("/bundle/{name}", bundle),
             Route("/api/games", games),
             Route("/api/rules/{name:path}", rules),
             Route("/api/moves/{name:path}", moves),

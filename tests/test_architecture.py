@@ -24,8 +24,8 @@ SOURCE = ROOT / "src" / "lasker"
 PACKAGES = (
     "kernel", "workers", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
     "frontends", "runtime", "backends", "play", "database", "environments", "builder", "transform", "fuzzing",
-    "engine", "match", "stats", "formulations", "proofs", "lint", "bench", "protocols", "table", "web", "tui",
-    "gallery", "games",
+    "engine", "match", "stats", "formulations", "proofs", "lint", "language", "bench", "protocols", "table",
+    "web", "tui", "gallery", "games",
 )  # fmt: skip
 # The levels of the compiler, from a game to code: each may import itself and those before it.
 LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")

@@ -79,6 +79,11 @@ def remarks(source: Source, under: tuple[Source, ...] = ()) -> list[dict[str, st
     ]
 
 
+def losses(source: Source) -> tuple[tuple[str, Span, str], ...]:
+    """The options that are lost, each with its place and the reason."""
+    return _translated(source).lost
+
+
 def lost(source: Source) -> list[str]:
     """What the rules text does not say, as lines for people."""
     return [f"{place.where}: {option}: {reason}" for option, place, reason in _translated(source).lost]

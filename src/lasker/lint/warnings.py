@@ -79,15 +79,25 @@ def warnings(
     >>> [warning.message for warning in warnings(load("tictactoe"))]
     []
     """
-    lint, played = Lint(game.model), seconds > 0
+    lint = Lint(game.model)
     source = written or lint.source
-    found = [*lint.declarations(), *lint.terms()]
-    if source.name == lint.source.name:
-        found += lint.definitions()
-    if game.model.start and played:
+    if seconds <= 0:
+        return unplayed(game.model, source)
+    found = list(lint.all(source))
+    if game.model.start:
         found += RandomGames(game, lint, seconds, progress).warnings()
-    stale = KINDS if played else KINDS.keys() - TRIED
-    return list(_unsilenced([each.moved(source) for each in found], source, stale))
+    return list(_unsilenced([each.moved(source) for each in found], source, KINDS))
+
+
+def unplayed(model: Model, source: Source) -> list[Warning]:
+    """The warnings about a game that need no playing, without those that its text silences.
+
+    >>> from lasker.play.library import find, modelled
+    >>> unplayed(modelled(find("tictactoe")), find("tictactoe"))
+    []
+    """
+    found = [each.moved(source) for each in Lint(model).all(source)]
+    return list(_unsilenced(found, source, KINDS.keys() - TRIED))
 
 
 def _unsilenced(found: Iterable[Warning], source: Source, judged: Collection[str]) -> Iterator[Warning]:
@@ -115,6 +125,13 @@ class Lint:
     def __init__(self, model: Model) -> None:
         self.model, self.rules = model, model.rules
         self.source, self.declared = model.rules.source, model.rules.declared
+
+    def all(self, written: Source) -> Iterator[Warning]:
+        """All of them; those about definitions only where they are what the author wrote."""
+        yield from self.declarations()
+        yield from self.terms()
+        if written.name == self.source.name:
+            yield from self.definitions()
 
     def place(self, *keys: object) -> Span:
         """Where the first of these is declared in the text itself; else its beginning."""

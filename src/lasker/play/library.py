@@ -87,6 +87,16 @@ def family(name_or_path: str) -> str:
     return "" if found is None else found[0]
 
 
+def path(name_or_path: str) -> Path | None:
+    """The file of a game of the library, if it is a file of its own and not part of an archive.
+
+    >>> path("crazyhouse").name
+    'crazyhouse.rules'
+    """
+    found = _files().get(canonical(name_or_path))
+    return found[1] if found is not None and isinstance(found[1], Path) else None
+
+
 def template() -> str:
     """The template of new games: the one that declares itself a `template`."""
     return next(name for name in sources() if facts(name, "template"))
@@ -232,7 +242,7 @@ def _draw(game: Model, texts: tuple[Source, ...]) -> None:
 def modelled(source: Source) -> Model:
     """The game model of a text in any front-end's language."""
     try:
-        game = read_game(*as_rules(source), lines=_lines(source))
+        game = read_game(*as_rules(source), lines=trees(source))
         frontends.of(source).examine(game, source, joined(source))
         _draw(game, (*bases(source), source))
         return game
@@ -240,7 +250,7 @@ def modelled(source: Source) -> Model:
         raise translated(error, source) from None
 
 
-def _lines(source: Source) -> dict[Source, Any]:
+def trees(source: Source) -> dict[Source, Any]:
     """The lines of a text and its bases as trees, for those that a front-end gives as such."""
     texts = (source,) if frontends.of(source).JOINS else (source, *bases(source))
     fronts = [(frontends.of(each), each, joined(each)) for each in texts]

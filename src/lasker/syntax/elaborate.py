@@ -34,6 +34,7 @@ from lasker.algebra.moves import (
     rewrites,
     sequence,
 )
+from lasker.kernel import cancel
 from lasker.kernel.errors import GlueError, LaskerError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.rows import Rows, core, with_core
@@ -49,6 +50,7 @@ class Elaborator(Rows):
     def value(self, node: t.Node) -> Value:
         """The value of a node; any error inside learns where it happened."""
         meter = self.rules.meter
+        cancel.check()
         meter.depth += 1
         meter.steps = meter.steps + 1 if meter.depth > 1 else 0
         try:

@@ -10,6 +10,7 @@ from functools import cache
 from lark import Lark, TextSlice, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError, ParseError, Problems
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import DEFAULT, Limits
@@ -95,6 +96,7 @@ def parse_all(
         failed: list[Failed] = []
         waiting = list(statements(source.text))[::-1]
         while waiting:
+            cancel.check()
             statement = waiting.pop()
             try:
                 lines += _parsed(source, statement, limits)

@@ -1,0 +1,213 @@
+"""Everything that is wrong with a text, or probably wrong, each with its place, its message and its remedy.
+
+All errors of a text are told, not only the first: what does not parse, statement by statement, and what has
+no meaning, definition by definition. Only a text without errors gets warnings. The work is bounded: by the
+limits of reading, and in time.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+
+from lasker import frontends
+from lasker.algebra.moves import Move
+from lasker.kernel import cancel
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.limits import Limits
+from lasker.kernel.source import Source, Span
+from lasker.language.positions import Lines, Range
+from lasker.language.texts import in_rules, source_of
+from lasker.lint.warnings import unplayed
+from lasker.model.game import Game as Model
+from lasker.notation.fen import fen
+from lasker.play import library
+from lasker.syntax.read import game_of, row_of_start
+from lasker.syntax.reading import Reading
+
+SECONDS = 5.0  # after which a text is no longer examined
+LIMITS = Limits(characters=300_000)  # of a text that is read anew with every change
+MOST = 200  # problems that are told
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """Something wrong with a text, or worth knowing: an error, a warning or an information."""
+
+    range: Range
+    severity: str
+    message: str
+    remedy: str = ""
+    kind: str = ""  # of an error its class, of a warning the word that silences it
+
+
+def diagnostics(
+    text: str, format: str = frontends.NATIVE, name: str = "", seconds: float = SECONDS
+) -> list[Diagnostic]:
+    """What is wrong with a text, in its order.
+
+    >>> text = 'lasker 1\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: putt(●)\\nend "full" lots: nil'
+    >>> for each in diagnostics(text):
+    ...     print(each.range.start.line, each.range.start.column, each.message, "-", each.remedy)
+    4 11 putt is not a declared name, and no 'p' in it - did you mean put?
+    5 11 a game does not end lots - did you mean lost?
+    """
+    source = source_of(text, format, name)
+    lines, until = Lines(text), monotonic() + seconds
+    try:
+        with cancel.within(seconds), _without_collection():
+            found = list(_found(source, until))
+    except cancel.Cancelled:
+        if monotonic() < until:  # not the time, but whoever asked
+            raise
+        found = [_untold(source, f"the text was not examined to its end within {seconds:g} seconds")]
+    placed = [
+        Diagnostic(lines.range(*_shown(span, text)), severity, message, remedy, kind)
+        for span, severity, message, remedy, kind in found
+    ]
+    return sorted(dict.fromkeys(placed), key=lambda each: each.range)[:MOST]
+
+
+Found = tuple[Span, str, str, str, str]  # where, severity, message, remedy, kind
+
+
+def _found(source: Source, until: float) -> Iterator[Found]:
+    if in_rules(source):
+        yield from _of_rules(source)
+        return
+    several = library.several(source) if _listable(source) else []
+    for number, name in enumerate(several or [source.name]):
+        if monotonic() > until:
+            yield _untold(source, f"{len(several) - number} of {len(several)} games were not examined")
+            return
+        yield from _of_other(source, Source(source.text, name))
+
+
+def _untold(source: Source, message: str) -> Found:
+    return Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time"
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """What grows while rules are read is no garbage, and looking for some takes a fifth of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class FirstView(Reading):
+    """A game as the first player sees it: what the others see has the same mistakes, and takes long to make."""
+
+    def seen(self, move: Move, player: int) -> Move:
+        """The term itself."""
+        return move
+
+
+def _of_rules(source: Source) -> Iterator[Found]:
+    try:
+        model = first_view(source, library.bases(source))
+        model.check()
+        _look_at_start(model)
+    except LaskerError as error:
+        yield from _errors(error, source)
+        return
+    yield from _warnings(model, source)
+
+
+@lru_cache(maxsize=8)
+def first_view(source: Source, bases: tuple[Source, ...]) -> Model:
+    """The game of a text as the first player sees it; raises an error with all that is wrong with it."""
+    LIMITS.check("characters", len(source.text))
+    again = (game_of, (source, bases, LIMITS))
+    text, under = library.as_rules(source)
+    return Model(FirstView(text, under, LIMITS, library.trees(source)), again)
+
+
+def _look_at_start(model: Model) -> None:
+    """Read the start position, and refuse one that the rules call invalid."""
+    if not model.start:
+        return
+    try:
+        node = fen.read(model, model.start)
+    except LaskerError as error:
+        if error.span is not None and error.span.source.text == model.start:
+            error.span = row_of_start(model, error.span.start)
+        raise error.at(model.rules.declared.places.get(("fact", "start"))) from None
+    if node.state.player == 0 and (faults := node.faults):
+        place = model.rules.declared.places.get(("fact", "start"))
+        raise LaskerError(f"the start is no position of the game: {'; '.join(faults)}", span=place)
+
+
+def _listable(source: Source) -> bool:
+    try:
+        library.several(source)
+    except LaskerError:
+        return False
+    return True
+
+
+def _of_other(source: Source, game: Source) -> Iterator[Found]:
+    """The problems of a game in another language than the algebra."""
+    try:
+        LIMITS.check("characters", len(source.text))
+        model = library.modelled(game)
+    except LaskerError as error:
+        yield from _errors(error, source)
+        return
+    front = frontends.of(source)
+    for option, place, reason in front.losses(game) if hasattr(front, "losses") else ():
+        yield place, "information", f"{option} is lost: {reason}", "", "lost"
+    yield from _warnings(model, game)
+
+
+def _warnings(model: Model, source: Source) -> Iterator[Found]:
+    for each in unplayed(model, source):
+        yield (
+            each.span,
+            "warning",
+            each.message,
+            f"or silence it: {_comment(source)} quiet: {each.kind}",
+            each.kind,
+        )
+
+
+def _comment(source: Source) -> str:
+    sign: str = frontends.of(source).COMMENT
+    return sign
+
+
+def _errors(error: LaskerError, source: Source) -> Iterator[Found]:
+    """The problems of an error; those in another text are told where this one extends it."""
+    for each in error.problems:
+        span, message = each.span, each.message
+        if span is not None and span.source.text != source.text:
+            message = f"{span.where}: {message}"
+            span = None
+        yield span or _parent(source), "error", message, each.remedy or "", type(each).__name__
+
+
+def _parent(source: Source) -> Span:
+    """Where a text says what it extends; else its beginning."""
+    at = max(source.text.find("\nextends") + 1, 0)
+    end = source.text.find("\n", at)
+    return Span(source, at, len(source.text) if end < 0 else end)
+
+
+def _shown(span: Span, text: str) -> tuple[int, int]:
+    """A stretch that can be seen: at least a character, and of several lines the first alone is enough."""
+    start = min(span.start, len(text))
+    end = min(max(span.end, start), len(text))
+    if start == end:
+        line = text.find("\n", start)
+        end = len(text) if line < 0 else line
+        if start == end and start:
+            start -= 1
+    return start, end

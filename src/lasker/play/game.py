@@ -335,6 +335,16 @@ class Position:
         """The position as a line of FEN."""
         return self._game.layout.write(self._packed, self.ply)
 
+    def to_fen(self, dialect: str = "fen") -> str:
+        """The position in a dialect of FEN: `fen`, `xfen`, `shredder`, `sfen` or `lichess`.
+
+        >>> load("chess").start().to_fen("shredder")
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+        """
+        from lasker.notation.fen.dialects import write  # imported late: few programs need it
+
+        return self.fen if dialect == "fen" else write(self.node, dialect)
+
     @kept
     def moves(self) -> Sequence[Move]:
         """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications do not

@@ -114,10 +114,15 @@ def word_fields(game: Game) -> list[str]:
 
 def write(node: Node) -> str:
     """The FEN of a position."""
+    return write_fields(node, layouts(node.game)[0], {})
+
+
+def write_fields(node: Node, fields: tuple[str, ...], writers: dict[str, Callable[..., str]]) -> str:
+    """A position in some fields; `writers` replaces the usual way to write a field, by its name."""
     words = []
-    for description in word_fields(node.game):
+    for description in fields:
         name, *options = description.split(":")
-        words.append(FIELDS[name][1](node, *options))
+        words.append((writers.get(name) or FIELDS[name][1])(node, *options))
     return " ".join(words)
 
 
@@ -264,7 +269,17 @@ def _write_held(node: Node) -> str:
 
 
 def _write_board(node: Node) -> str:
-    vocabulary, (hands, promoted) = node.game.rules.vocabulary, modifiers(node.game)
+    return write_rows(node) + (f"[{write_hand(node)}]" if modifiers(node.game)[0] else "")
+
+
+def write_hand(node: Node) -> str:
+    """The letters of all pieces in hand."""
+    return "".join(letter * times for letter, times in _held(node))
+
+
+def write_rows(node: Node) -> str:
+    """The rows of the board alone."""
+    vocabulary, (_, promoted) = node.game.rules.vocabulary, modifiers(node.game)
     bit = vocabulary.mark_bit(promoted[1]) if promoted else 0
     marked = vocabulary.marked(bit, 0) if promoted else 0
     rows = []
@@ -286,9 +301,7 @@ def _write_board(node: Node) -> str:
     empty = [str(len(row)) for row in _rows(node.game)]
     while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
         rows = rows[layer:]
-    return "/".join(rows) + (
-        "[" + "".join(letter * times for letter, times in _held(node)) + "]" if hands else ""
-    )
+    return "/".join(rows)
 
 
 # --- side to move ---------------------------------------------------------------------------------

@@ -59,7 +59,12 @@ def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: 
             draft.board[site] = vocabulary.with_marks(draft.board[site], bit, 0)
 
 
-def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
+def write_castling_files(node: Node, mark: str, king: str, rook: str) -> str:
+    """Castling rights by the files of the rooks alone: `HAha`."""
+    return write_castling(node, mark, king, rook, by_files=True)
+
+
+def write_castling(node: Node, mark: str, king: str, rook: str, by_files: bool = False) -> str:
     vocabulary, space, board = node.game.rules.vocabulary, node.game.space, node.configuration.board
     bit = vocabulary.mark_bit(mark)
     marked = vocabulary.marked(bit, 0)
@@ -72,7 +77,8 @@ def write_castling(node: Node, mark: str, king: str, rook: str) -> str:
             side = [r for r in rooks if (space.sites[r][0] > space.sites[home][0]) is right]
             side = side if right else side[::-1]
             for site in [r for r in side if marked >> board[r] & 1]:
-                letter = ("k" if right else "q") if site == side[-1] else space.label(site)[0]
+                outermost = site == side[-1] and not by_files
+                letter = ("k" if right else "q") if outermost else space.label(site)[0]
                 text += letter.upper() if player == 0 else letter
     return text or "-"
 

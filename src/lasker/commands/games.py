@@ -163,9 +163,17 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @fen_option
-@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option(
+    "--load",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Go on with a game that was saved, or with one of a PGN file; without GAME, the file names it.",
+)
+@click.option(
+    "--number", type=click.IntRange(1), default=1, show_default=True, help="Which game of a PGN file to load."
+)
 @click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
 @click.option("--side", metavar="PLAYER", help="With --against: your side; the first player by default.")
 @click.option(
@@ -182,9 +190,10 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @click.option("--plain", is_flag=True, help="Lines of text instead of a board in the terminal.")
 @with_exit_status
 def play(
-    game: str,
+    game: str | None,
     fen: str | None,
-    saved: Path | None,
+    file: Path | None,
+    number: int,
     level: int | None,
     side: str | None,
     seconds: float,
@@ -193,9 +202,14 @@ def play(
 ) -> int:
     """Play at one keyboard or against Lasker: type moves, `undo`, `moves`, `save FILE`, `quit`."""
     from lasker.match.clock import control
+    from lasker.play.game import load
     from lasker.table import Table
+    from lasker.table.saved import read_saved
 
-    position = position_of(game, fen)
+    if game is None and file is None:
+        raise click.UsageError("name a GAME, or a file by --load")
+    saved = read_saved(file, load(game) if game else None, number) if file else None
+    position = saved.start if saved is not None else position_of(str(game), fen)
     limit = control(clock) if clock is not None else None
     person = "" if level is None else _side(position, side)
     on_a_board = not plain and _has_board()
@@ -204,7 +218,7 @@ def play(
     else:
         table = Table(position, answers=_opponent(position, level, seconds), side=person)
     if saved is not None:
-        table.restore(saved)
+        table.go_on(saved)
     if not on_a_board:
         return table.run()
     from lasker.table.adviser import Question

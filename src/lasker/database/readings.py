@@ -10,10 +10,10 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.notation.pgn.blocks import Entry
 from lasker.notation.pgn.tree import Problem, Record
 from lasker.play.game import Game, Position, load
-from lasker.play.record import Replayed, game_of, replay
+from lasker.play.record import Replayed, replay
+from lasker.play.tags import NAMING, game_of_tags
 
 USUAL = "standard"  # the rules of PGN that names no variant
-START_POSITIONS = frozenset({"", "?", "-", "from position", "fromposition", "normal"})  # no variants
 LONGEST = 50_000  # plies of one game that are replayed
 
 
@@ -30,21 +30,16 @@ class Rulebook:
 
     def game(self, record: Record) -> Game:
         """The rules of a record; raises NameProblem if no game of the library has that name."""
-        found = self._find(record.tags.get("Variant", ""))
+        found = self._find(tuple((name, record.tags[name]) for name in NAMING if name in record.tags))
         if isinstance(found, LaskerError):
             raise NameProblem(found.message, remedy=found.remedy)
         return found
 
-    def _found(self, variant: str) -> Game | LaskerError:
-        if variant.strip().casefold() in START_POSITIONS:
-            return load(self.otherwise)
+    def _found(self, tags: tuple[tuple[str, str], ...]) -> Game | LaskerError:
         try:
-            return game_of(Record({"Variant": variant}))
+            return game_of_tags(dict(tags), self.otherwise)
         except LaskerError as error:
-            message = error.message.partition(": ")[2]  # without the number of the made-up record
-            return NameProblem(
-                message, remedy="give the file of its rules by --game, or leave such games out"
-            )
+            return error
 
 
 class Reading:

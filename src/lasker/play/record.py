@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,10 +13,10 @@ from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
 from lasker.notation.pgn.tree import PLIES, number
 from lasker.notation.san_reader import NOTHING
-from lasker.play import library
-from lasker.play.game import Game, Position, load
+from lasker.play.game import Game, Position
+from lasker.play.tags import NOTHING as NO_GAME
+from lasker.play.tags import SHUFFLED, game_of_tags, key_of
 
-SAME_NAME = re.compile(r"[\W_]+")  # characters ignored when names of games are compared
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 
 
@@ -44,6 +43,7 @@ def replay(game: Game, record: Record, variations: bool = True) -> Replayed:
     noted, and the line continues with the other player, as annotators intend.
 
     >>> from lasker.notation.pgn import read_text
+    >>> from lasker.play.game import load
     >>> [record] = read_text("1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *")
     >>> done = replay(load("chess"), record)
     >>> done.legal, done.notes
@@ -111,32 +111,30 @@ def _differences(game: Game, record: Record) -> tuple[str, ...]:
     """Notes on differences between the record's rules and the game's."""
     notes = []
     variant, recorded = record.tags.get("Variant"), record.tags.get("RulesHash")
-    if variant is not None and _key(variant) not in _names(game):
+    if variant is not None and not is_of(game, variant):
         notes.append(f"the record is of {variant}, and it is replayed as {game.title}")
     if recorded is not None and recorded.removeprefix("sha256:") != meaning_hash(game.model):
         notes.append(f"the rules of {game.title} have changed since the game was recorded")
     return tuple(notes)
 
 
-def _key(name: str) -> str:
-    return SAME_NAME.sub("", name).casefold()
-
-
-def _names(game: Game) -> set[str]:
-    return {_key(name) for name in (game.name, game.title, *game.model.aliases)}
+def is_of(game: Game, variant: str) -> bool:
+    """Does a tag Variant name this game, or no game at all?"""
+    key = key_of(variant)
+    names = {key_of(name) for name in (game.name, game.title, *game.model.aliases)}
+    return key in NO_GAME or key in names or key.removesuffix(SHUFFLED) in names
 
 
 def game_of(record: Record, otherwise: str | None = None) -> Game:
-    """The game of the library named by a record's Variant tag; `otherwise` if there is no tag."""
-    wanted = record.tags.get("Variant", "")
-    for name in library.sources():
-        known = [name, *library.facts(name, "game"), *library.facts(name, "also")]
-        if wanted and _key(wanted) in map(_key, known):
-            return load(name)
-    if otherwise is None or wanted:
-        result = f"no game of the library is called {wanted}" if wanted else "the record names no game"
-        raise NameProblem(f"{record.name}: {result}", remedy="say by which rules it is to be read")
-    return load(otherwise)
+    """The game of the library named by a record's Variant tag; `otherwise` if it names none.
+
+    >>> game_of(Record({"Variant": "Crazyhouse 960"})).title
+    'Crazyhouse'
+    """
+    try:
+        return game_of_tags(record.tags, otherwise)
+    except NameProblem as error:
+        raise NameProblem(f"{record.name}: {error.message}", remedy=error.remedy) from None
 
 
 def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Record:

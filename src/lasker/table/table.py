@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 
 from lasker.kernel.errors import LaskerError, NotationError
-from lasker.kernel.files import naming, read_line, read_text, write_text
+from lasker.kernel.files import naming, read_line, write_text
 from lasker.model import CHANCE
 from lasker.model.position import Outcome
 from lasker.play.game import Position
+from lasker.table.saved import Saved, read_saved
 
 Answers = Callable[[Position], str | None]  # the engine's move in a position
 
@@ -143,16 +144,12 @@ class Table:
         return f"saved to {file}"
 
     def restore(self, file: Path) -> None:
-        """Load a saved game."""
-        lines = read_text(file).splitlines()
-        if len(lines) < 2 or not lines[0].startswith("game ") or not lines[1].startswith("start "):
-            raise NotationError(f"{file} is not a saved game")
-        if lines[0] != f"game {self.position.game.name}":
-            raise NotationError(f"{file} is a game of {lines[0][5:]}, not of {self.position.game.name}")
-        start = position = self.position.game.position(lines[1].removeprefix("start "))
-        for text in lines[2:]:
-            position = position.play(text)
-        self.start, self.position, self.played, self.over = start, position, lines[2:], None
+        """Go on with a game from a file: one that was saved, or the first of a PGN file."""
+        self.go_on(read_saved(file, self.position.game))
+
+    def go_on(self, saved: Saved) -> None:
+        """Go on with a game that was read."""
+        self.start, self.position, self.played, self.over = saved.start, saved.position, saved.moves, None
 
     def run(self) -> int:
         """Read and execute lines until the input ends."""

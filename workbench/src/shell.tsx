@@ -6,6 +6,7 @@ import { useEffect } from "preact/hooks";
 import { language, t } from "./core/i18n";
 import { route, type Route, type ViewName } from "./core/router";
 import { Settings } from "./settings";
+import { Tour } from "./tour/tour";
 
 export interface ViewProps {
   route: Route;
@@ -47,6 +48,7 @@ export function Shell() {
         {failed.value === here.view && <p role="alert" class="notice">{t("shell.unloaded")}</p>}
         {View ? <View route={here} /> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>}
       </main>
+      <Tour />
     </div>
   );
 }

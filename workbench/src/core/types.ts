@@ -5,6 +5,7 @@ export interface GameInfo {
   title: string;
   family?: string;
   about?: string;
+  also?: string[];
   tags?: string[];
 }
 

@@ -1,8 +1,105 @@
-// The start page: games by family with pictures, search, one's own games.
+// The start page: what one can do here, one's own games, and the library by family, with pictures and a search.
 
-import type { ViewProps } from "../shell";
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
+import { RequestError } from "../core/rpc";
+import { address } from "../core/router";
+import { startTour } from "../tour/tour";
+import type { GameInfo } from "../core/types";
+import type { ViewProps } from "../shell";
+import { byFamily, games, loadGames, search } from "./games";
+import { OwnGames } from "./own_games";
+import "./home.css";
+
+const wanted = signal("");
+const problem = signal<string | null>(null);
+
+function load(): void {
+  problem.value = null;
+  loadGames().catch((error: unknown) => (problem.value = error instanceof RequestError ? error.message : String(error)));
+}
 
 export default function HomeView(_: ViewProps) {
-  return <h1>{t("shell.games")}</h1>;
+  useEffect(load, []);
+  return (
+    <div class="home">
+      <section class="welcome">
+        <h1>{t("home.title")}</h1>
+        <p class="soft">{t("home.sentence")}</p>
+        <div class="row">
+          <button class="primary" onClick={startTour}>{t("home.tour")}</button>
+          <a class="button" href={address("play", "chess")}>{t("home.chess")}</a>
+          <a class="button" href={address("design", null, { new: "" })}>{t("home.new")}</a>
+        </div>
+      </section>
+      <OwnGames />
+      <Library />
+    </div>
+  );
+}
+
+function Library() {
+  const all = games.value;
+  const found = all && search(all, wanted.value);
+  return (
+    <section aria-labelledby="library">
+      <div class="row search">
+        <h2 id="library">{t("home.library")}</h2>
+        <input type="search" value={wanted.value} placeholder={t("home.search")} aria-label={t("home.search")}
+          onInput={(event) => (wanted.value = event.currentTarget.value)} />
+        <span class="soft figures" role="status">{found && t("home.found", { number: found.length })}</span>
+      </div>
+      {problem.value && (
+        <p class="notice" role="alert">{problem.value} <button onClick={load}>{t("home.again")}</button></p>
+      )}
+      {found && (wanted.value.trim()
+        ? <Cards games={found} />
+        : <Families games={found} />)}
+      {found?.length === 0 && <p>{t("home.nothing")}</p>}
+    </section>
+  );
+}
+
+function Families({ games }: { games: GameInfo[] }) {
+  const families = byFamily(games);
+  return (
+    <>
+      <nav class="families" aria-label={t("home.families")}>
+        {families.map(([family, members]) => (
+          <button key={family} onClick={() => document.getElementById(`family-${family}`)?.scrollIntoView({ behavior: "smooth" })}>
+            {familyName(family)} <span class="soft figures">{members.length}</span>
+          </button>
+        ))}
+      </nav>
+      {families.map(([family, members]) => (
+        <section key={family} id={`family-${family}`} class="family" aria-label={familyName(family)}>
+          <h3>{familyName(family)}</h3>
+          <Cards games={members} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Cards({ games }: { games: GameInfo[] }) {
+  return (
+    <ul class="cards">
+      {games.map((game) => (
+        <li key={game.name}>
+          <a class="card" href={address("play", game.name)}>
+            <img src={`/picture/${encodeURIComponent(game.name)}.svg`} alt="" loading="lazy" width="160" height="160" />
+            <strong>{game.title}</strong>
+            <span class="soft">{game.about}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A family's name in the user's language; families are folders of the library, so new ones appear as they are. */
+function familyName(family: string): string {
+  const key = `family.${family}`, text = t(key);
+  return text === key ? family : text;
 }

@@ -1,0 +1,53 @@
+// One's own games: rules, games and studies that the server keeps, the latest first.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../core/i18n";
+import { call } from "../core/rpc";
+import { address } from "../core/router";
+
+/** A document as the server lists it. */
+export interface DocumentInfo {
+  id: string;
+  kind: "rules" | "study" | "game";
+  title: string;
+  changed: number;
+}
+
+const VIEW = { rules: "design", study: "study", game: "play" } as const;
+
+const own = signal<DocumentInfo[]>([]);
+
+async function load(): Promise<void> {
+  try {
+    own.value = await call<DocumentInfo[]>("documents.list");
+  } catch {
+    own.value = []; // the library below tells when the server does not answer
+  }
+}
+
+export function OwnGames() {
+  useEffect(() => void load(), []);
+  if (own.value.length === 0) return null;
+  const latest = [...own.value].sort((one, other) => other.changed - one.changed);
+  return (
+    <section aria-labelledby="own">
+      <h2 id="own">{t("home.own")}</h2>
+      <ul class="own">
+        {latest.map((found) => (
+          <li key={found.id} class="row">
+            <a href={address(VIEW[found.kind], `own:${found.id}`)}>{found.title || t("home.untitled")}</a>
+            <span class="soft">{t(`home.kind.${found.kind}`)}</span>
+            <button class="plain" aria-label={t("home.delete", { title: found.title })} onClick={() => void remove(found)}>✕</button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function remove(found: DocumentInfo): Promise<void> {
+  if (!confirm(t("home.delete.sure", { title: found.title }))) return;
+  await call("documents.delete", { id: found.id });
+  await load();
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime.cache import compute_or_load, hash_of
-from lasker.runtime.sources import reader
+from lasker.runtime.sources import program
 
 SIZE = 240  # pixels of the longer side
 
@@ -18,7 +18,7 @@ def thumbnail(name: str) -> bytes:
     """
     source = library.find(name)
     texts = (source, *library.bases(source))
-    key = hash_of([reader(), *(each.text for each in texts)])
+    key = hash_of([program(), *(each.text for each in texts)])
     return compute_or_load(f"thumbnail-{hash_of([name])[:16]}", key, lambda: _drawn(name).encode())
 
 

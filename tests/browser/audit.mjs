@@ -1,0 +1,47 @@
+// Opens views of the page in a real browser, light and dark, wide and narrow, and prints what is wrong with them.
+// node audit.mjs CHROMIUM ADDRESS VIEWS [FOLDER]: views is a JSON list of hashes, pictures go to the folder.
+
+import { chromium } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [, , executablePath, address, views, folder] = process.argv;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const GRAVE = ["serious", "critical"];
+const SIZES = [[1280, 860], [390, 800]];
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const problems = [];
+
+async function audit(page, view, name) {
+  const tell = (text) => problems.push(`${name}: ${text}`);
+  page.on("console", (message) => message.type() === "error" && tell(message.text()));
+  page.on("pageerror", (error) => tell(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob|about):/.test(request.url())) tell(`asks for ${request.url()}`);
+  });
+  await page.goto(`${address}/${view}`);
+  await page.waitForSelector("main[data-view]:not(:has(> .loading))");
+  await page.waitForTimeout(700);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) tell(`${overflow} pixels too wide`);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  for (const found of violations)
+    if (GRAVE.includes(found.impact)) tell(`${found.id}: ${found.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" ")}`);
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false });
+}
+
+try {
+  for (const view of JSON.parse(views))
+    for (const [width, height] of SIZES)
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await browser.newPage({ viewport: { width, height }, colorScheme, bypassCSP: true, reducedMotion: "reduce" });
+        page.setDefaultTimeout(60_000);
+        const name = `${view.replace(/\W+/g, "-")}-${width}-${colorScheme}`;
+        await audit(page, view, name).catch((error) => problems.push(`${name}: ${error.message.split("\n")[0]}`));
+        await page.close();
+      }
+} finally {
+  await browser.close();
+}
+console.log(JSON.stringify(problems));

@@ -24,8 +24,7 @@ def hands(
     vocabulary = game.rules.vocabulary
     held = held_pieces(game)
     values: Values = dict(zip(vocabulary.counters, counters, strict=True))
-    written = {field.removeprefix("counts:") for field in game.fen_fields if field.startswith("counts:")}
-    shown = [counter for (name, _), counter in vocabulary.counters.items() if name in written]
+    shown = shown_counters(game)
     if not held and not shown:
         return None
 
@@ -44,6 +43,17 @@ def hands(
         return parts, (left, top, right + 0.2 + width, bottom)
 
     return beside
+
+
+def shown_counters(game: Game) -> list[Counter]:
+    """The counters that are shown as numbers: the fields `counts:` of the game's FEN.
+
+    >>> from lasker.play.library import model
+    >>> shown_counters(model("chess"))
+    []
+    """
+    written = {field.removeprefix("counts:") for field in game.fen_fields if field.startswith("counts:")}
+    return [counter for (name, _), counter in game.rules.vocabulary.counters.items() if name in written]
 
 
 def _note(counter: Counter, values: Values) -> str:

@@ -6,18 +6,32 @@ A piece is drawn by its name, else by how it moves, else as a token with its sig
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, get_args
 
 from lasker.algebra.contents import Piece, Vocabulary
 from lasker.drawing.characters import CHARACTERS
 from lasker.drawing.figure import TILES, Figure
 from lasker.drawing.hues import HUES, NEUTRAL, colours
 from lasker.drawing.piece_names import FIGURINES, KANJI, MOVES, NAMES, SIGNS, WEDGES, plain
+from lasker.kernel.errors import NameProblem
 
 Tiles = Literal["kanji", "western", "letters"]  # what is on tiles: characters, pictures or letters
 # Few fonts have the glyphs of these pieces; many have the characters on them.
 _SMALL = dict(zip(range(0x1FA60, 0x1FA6E), "帥仕相傌俥炮兵將士象馬車砲卒", strict=True))
 _ROYAL = {"王": "玉"}  # the second player's king has another character
+
+
+def tiles_named(name: str) -> Tiles:
+    """What is on tiles, by its name.
+
+    >>> tiles_named("letters")
+    'letters'
+    """
+    for known in get_args(Tiles):
+        if name == known:
+            found: Tiles = known
+            return found
+    raise NameProblem(f"nothing on tiles is called {name}", remedy=f"choose {', '.join(get_args(Tiles))}")
 
 
 def figures(vocabulary: Vocabulary, tiles: Tiles = "kanji") -> tuple[Figure, ...]:

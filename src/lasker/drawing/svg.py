@@ -9,24 +9,19 @@ from html import escape
 from typing import TypedDict
 
 from lasker.algebra.contents import Life, Vocabulary
-from lasker.drawing.lines import drawn_by_lines, is_lined, lines
-from lasker.drawing.piece_names import CHEQUERED
-from lasker.drawing.pieces import Tiles, figures, on_lines
-from lasker.drawing.regions import outlines
-from lasker.drawing.style import FRAME, GREEN, GRID, WRITING, Beside, Box, Under, corners, head, n, xml_text
+from lasker.drawing.ground import ground
+from lasker.drawing.pieces import Tiles, figures
+from lasker.drawing.style import GREEN, Beside, Box, Under, corners, n, xml_text
 from lasker.kernel.errors import PictureError
-from lasker.space.plane import PlaneLayout, Point, Seam, cropped, plane_layout
+from lasker.space.plane import PlaneLayout, Point, cropped
 from lasker.space.space import Space
 
 Square = str | int  # by its name or by its number
 
-SHADES = ("#a3b3a1", "#ece7da", "#c9d0bf")  # dark, light, and a third shade for hexagons
-PLAIN = "#eee6d4"
 LAST = "#e6c84f"
 CHOSEN = "#5b9bd0"
 ARROW = GREEN
 DOT = '<circle class="mark" cx="80" cy="22" r="9" fill="#d0643c" stroke="#fff" stroke-width="3"/>'
-SEAMS = ("#c2553f", "#4a74a8")
 
 
 class BoardOptions(TypedDict, total=False):
@@ -88,14 +83,15 @@ def board_svg(
     shown = cropped(
         space, [*used, *(site for site, _ in tints), *(site for ends in arrow_sites for site in ends)]
     )
-    named = (*space.regions, *map(space.label, range(len(space.sites))))
-    empty = _empty if shown is space else _empty.__wrapped__  # a cropped space is not cached
-    drawn, squares = empty(space, shown, vocabulary, flipped, coordinates, regions, named)
+    empty = ground(space, shown, vocabulary, flipped=flipped, coordinates=coordinates, regions=regions)
+    drawn = empty.drawn
     parts = [
-        *squares,
+        *empty.below(),
+        *empty.squares(space),
+        *empty.over,
         *_tints(drawn, tints),
-        *(_seam(seam) for seam in drawn.seams),
-        *_signs(drawn),
+        *empty.seams(),
+        *empty.signs(),
         *(part for draw in under for part in draw(drawn)),
         *_pieces(space, vocabulary, board, drawn, (flipped, tiles)),
         *(_arrow(drawn, start, end) for start, end in arrow_sites),
@@ -105,31 +101,6 @@ def board_svg(
         more, box = draw(box)
         parts += more
     return _page(box, size, parts)
-
-
-@lru_cache(maxsize=64)
-def _empty(
-    whole: Space,
-    space: Space,
-    vocabulary: Vocabulary,
-    flipped: bool,
-    coordinates: bool,
-    regions: bool | None,
-    named: tuple[object, ...],  # part of the cache key: regions and squares may be renamed
-) -> tuple[PlaneLayout, tuple[str, ...]]:
-    """The empty board, cached; the squares keep their names and regions when empty
-    layers of `whole` are omitted."""
-    drawn = plane_layout(space, flipped, coordinates)
-    chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
-    crossings = on_lines(vocabulary) and is_lined(space)
-    shown = drawn_by_lines(whole.regions, len(space.sites)) if crossings and regions is not False else {}
-    outlined = whole.regions if regions or (regions is None and not chequered) else {}
-    outlined = {name: region for name, region in outlined.items() if name not in shown}
-    return drawn, (
-        *_squares(whole, chequered, drawn),
-        *(lines(space, shown, drawn) if crossings else ()),
-        *(outlines(space, outlined, vocabulary, drawn) if outlined else ()),
-    )
 
 
 def _number(space: Space, square: Square) -> int:
@@ -161,57 +132,6 @@ def _pixels(units: float) -> float:
     return min(960, max(40 * units, min(480, 80 * units)))
 
 
-def _squares(space: Space, chequered: bool, drawn: PlaneLayout) -> Iterator[str]:
-    """Every site once, above the frame or the links."""
-    sites = range(len(drawn.centres))
-    if drawn.kind == "node":
-        yield from (_link(drawn, *link) for link in drawn.links)
-    else:
-        frame = "".join(f"M{corners(drawn.outline(site))}Z" for site in sites)
-        style = f'fill="{GRID}" stroke="{FRAME}" stroke-width="5" stroke-linejoin="round"'
-        yield f'<path class="frame" d="{frame}" {style}/>'
-    for site in sites:
-        name = f'class="square" data-square="{escape(xml_text(space.label(site)))}"'
-        if drawn.kind == "node":
-            x, y = drawn.centres[site]
-            # The site itself is an invisible area as large as a piece, so that clicks beside the dot find it.
-            spot = f'cx="{n(x)}" cy="{n(y)}"'
-            yield f'<circle {spot} r="22" fill="{PLAIN}" stroke="{FRAME}" stroke-width="3"/>'
-            yield f'<circle {name} {spot} r="45" fill="#fff" fill-opacity="0"/>'
-            continue
-        fill = SHADES[drawn.shades[site]] if chequered else PLAIN
-        line = "" if chequered else f' stroke="{GRID}" stroke-width="2.5"'
-        yield f'<path {name} d="M{corners(drawn.outline(site))}Z" fill="{fill}"{line}/>'
-
-
-def _link(drawn: PlaneLayout, a: int, b: int, both: bool) -> str:
-    """A link as a line, with an arrow head in its middle if it is one-way, or a ring if it is a loop."""
-    (x, y), (p, q) = drawn.centres[a], drawn.centres[b]
-    style = f'class="link" fill="none" stroke="{FRAME}" stroke-width="4"'
-    if a == b:
-        return f'<circle {style} cx="{n(x)}" cy="{n(y - 0.4)}" r="22"/>'
-    tip = "" if both else head(((x + 2 * p) / 3, (y + 2 * q) / 3), (p - x, q - y), 0.1)
-    return f'<path {style} d="M{n(x)} {n(y)}L{n(p)} {n(q)}{tip}"/>'
-
-
-def _seam(seam: Seam) -> str:
-    """A dashed edge; its arrow heads show the orientation of the gluing, one for the
-    first axis, two for the other."""
-    (x, y), (p, q) = seam.start, seam.end
-    length = math.hypot(p - x, q - y)
-    marks = []
-    for k in range(seam.axis + 1):
-        at = 0.5 + (0.11 - 0.14 * k) / length
-        marks.append(head((x + (p - x) * at, y + (q - y) * at), (p - x, q - y), 0.16))
-    colour = SEAMS[seam.axis]
-    line = f"M{n(x)} {n(y)}L{n(p)} {n(q)}"
-    return (
-        f'<path d="{line}" fill="none" stroke="#fff" stroke-width="9"/>'
-        f'<g fill="none" stroke="{colour}" stroke-width="7"><path d="{"".join(marks)}"/>'
-        f'<path class="seam" d="{line}" stroke-dasharray="20 14"/></g>'
-    )
-
-
 def _tints(drawn: PlaneLayout, tints: list[tuple[int, str]]) -> Iterator[str]:
     for site, colour in tints:
         style = f'class="highlight" fill="{escape(xml_text(colour))}" fill-opacity=".6"'
@@ -222,18 +142,8 @@ def _tints(drawn: PlaneLayout, tints: list[tuple[int, str]]) -> Iterator[str]:
             yield f'<path {style} d="M{corners(drawn.outline(site))}Z"/>'
 
 
-def _signs(drawn: PlaneLayout) -> Iterator[str]:
-    style = f'fill="{WRITING}" font-family="sans-serif" font-size="26" text-anchor="middle"'
-    if drawn.signs:
-        texts = (
-            f'<text x="{n(x)}" y="{n(y + 0.09)}">{escape(xml_text(text))}</text>'
-            for (x, y), text in drawn.signs
-        )
-        yield f'<g class="coordinates" {style}>{"".join(texts)}</g>'
-
-
 @lru_cache(maxsize=64)
-def _pictures(vocabulary: Vocabulary, flipped: bool, tiles: Tiles) -> tuple[str, ...]:
+def pictures(vocabulary: Vocabulary, flipped: bool, tiles: Tiles) -> tuple[str, ...]:
     """The picture of every piece, cached."""
     return tuple(figure.draw(flipped) for figure in figures(vocabulary, tiles))
 
@@ -241,7 +151,7 @@ def _pictures(vocabulary: Vocabulary, flipped: bool, tiles: Tiles) -> tuple[str,
 def _pieces(
     space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: PlaneLayout, look: tuple[bool, Tiles]
 ) -> Iterator[str]:
-    pictures = _pictures(vocabulary, *look)
+    drawings = pictures(vocabulary, *look)
     lasting = [mark.name for mark in vocabulary.marks.values() if mark.life is Life.LASTING]
     for site, content in enumerate(board):
         symbol = vocabulary.symbol(content)
@@ -252,7 +162,7 @@ def _pieces(
             title = escape(xml_text(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
             width = drawn.piece_width
             place = f"translate({n(x - width / 2)} {n(y - width / 2)}) scale({width:g})"
-            picture = pictures[symbol - 1] + (DOT if marks else "")
+            picture = drawings[symbol - 1] + (DOT if marks else "")
             yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
 
 

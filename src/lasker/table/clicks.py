@@ -10,11 +10,17 @@ from lasker.play.move import Move
 
 
 class Clicks(TypedDict):
-    """A move as clicks: its text, its squares in order, and its promotion."""
+    """A move as clicks: its text, its squares in order, the name of its promotion, the symbol of the
+    piece that it promotes to or places, and its parts.
+
+    A part is a piece's way from one square to another; a move of several parts is made step by step.
+    """
 
     text: str
     squares: list[str]
     becomes: str | None
+    symbol: int | None
+    parts: list[list[str]]
 
 
 def clicks(position: Position, move: Move) -> Clicks:
@@ -23,21 +29,23 @@ def clicks(position: Position, move: Move) -> Clicks:
     >>> from lasker.play.game import load
     >>> start = load("chess").start()
     >>> clicks(start, start.read("e2e4"))
-    {'text': 'e2e4', 'squares': ['e2', 'e4'], 'becomes': None}
+    {'text': 'e2e4', 'squares': ['e2', 'e4'], 'becomes': None, 'symbol': None, 'parts': [['e2', 'e4']]}
     """
     model = position.game.model
     label, pieces, held = model.space.label, model.rules.vocabulary.pieces, held_pieces(model)
     route: list[str] = []
-    becomes = None
+    becomes = symbol = None
     for chosen in move.step.label:
         if chosen.start == chosen.end and not chosen.was and chosen.symbol in held:
             route.append(f"@{pieces[chosen.symbol - 1].letter.upper()}")
         elif chosen.symbol > 0 and chosen.was:
             becomes = pieces[chosen.symbol - 1].name
+        symbol = chosen.symbol if chosen.symbol > 0 else symbol
         for site in (chosen.start, chosen.end):
             if not route or route[-1] != label(site):
                 route.append(label(site))
-    return {"text": str(move), "squares": route, "becomes": becomes}
+    parts = [[label(chosen.start), label(chosen.end)] for chosen in move.step.label]
+    return {"text": str(move), "squares": route, "becomes": becomes, "symbol": symbol, "parts": parts}
 
 
 def why_not(position: Position, spots: list[str]) -> str:

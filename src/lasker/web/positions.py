@@ -14,6 +14,7 @@ from lasker.model.game import Game as Model
 from lasker.model.position import Outcome
 from lasker.play.game import Game, Position, load
 from lasker.table.clicks import clicks
+from lasker.table.placement import placement
 
 MOST_MOVES = 2000
 CACHED = 512  # positions
@@ -96,9 +97,13 @@ def described(played: Played, flipped: bool) -> dict[str, Any]:
         "turn": position.turn,
         "svg": position.svg(flipped=flipped, size=SIZE),
         "moves": [clicks(position, move) for move in position.moves] if position.outcome is None else [],
+        "placed": placement(position),
         "roll": str(position.roll().last) if by_chance and position.moves else None,
         "record": played.record,
         "claims": [] if by_chance else [outcome_facts(position.game, claim) for claim in position.claims],
+        "agreements": []
+        if by_chance
+        else [outcome_facts(position.game, each) for each in position.agreements],
         "outcome": position.outcome and outcome_facts(position.game, position.outcome),
     }
 

@@ -18,7 +18,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from lasker.drawing.pieces import tiles_named
 from lasker.drawing.rule_page import figure_html, rule_page_html
+from lasker.drawing.scene import scene
 from lasker.engine.levels import FULL
 from lasker.kernel.errors import LaskerError, NameProblem, NotationError
 from lasker.movement.diagram import diagrams
@@ -28,6 +30,7 @@ from lasker.play.game import load
 from lasker.play.record import record_of, result_of
 from lasker.table.adviser import Question
 from lasker.table.clicks import why_not
+from lasker.table.placement import placement
 from lasker.web.guard import Guard, Refused
 from lasker.web.positions import Played, described, is_cached, replayed
 from lasker.web.requests import GameRequest, read_request
@@ -107,6 +110,15 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
     def position(question: GameRequest) -> dict[str, Any]:
         return described(played(question), flipped=bool(question.rest.get("flipped")))
 
+    def board(question: GameRequest) -> dict[str, Any]:
+        """The scene in which the position is shown."""
+        found = played(question).position
+        used = [site for site, symbol in enumerate(placement(found)["board"]) if symbol]
+        tiles = tiles_named(question.text("tiles") or "kanji")
+        coordinates = bool(question.rest.get("coordinates", True))
+        flipped = bool(question.rest.get("flipped"))
+        return scene(found.game.model, flipped=flipped, coordinates=coordinates, tiles=tiles, used=used)
+
     def why(question: GameRequest) -> dict[str, str]:
         spots = question.texts("squares")
         if not spots:
@@ -143,6 +155,7 @@ def application(extra: str | None = None, names: Iterable[str] = ()) -> Starlett
             Route("/api/moves/{name:path}", moves),
             Route("/rules/{name:path}", rule_page),
             Route("/api/position", answered(position), methods=["POST"]),
+            Route("/api/scene", answered(board), methods=["POST"]),
             Route("/api/why", answered(why), methods=["POST"]),
             Route("/api/record", answered(record), methods=["POST"]),
             Route("/api/think", think, methods=["POST"]),

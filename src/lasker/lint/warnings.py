@@ -177,8 +177,8 @@ class Lint:
     def used(self) -> set[str]:
         """Every name that is reachable from the rules of the game."""
         declared, definitions = self.declared, self.rules.definitions
-        rules = [*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values()]
-        trees: list[object] = [rule.test for rule in rules]
+        tables = (declared.ends, declared.adjudications, declared.faults, declared.callings)
+        trees: list[object] = [rule.test for table in tables for rule in table.values()]
         for state in declared.states.values():
             trees += [state.moves, tuple(test for test, _ in state.next)]
         trees += [(claim.left, claim.right) for claim in self.rules.claims]

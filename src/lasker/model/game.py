@@ -15,7 +15,7 @@ from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Move
 from lasker.kernel.limits import Limits
 from lasker.kernel.values import once
-from lasker.model.parts import NOBODY, Ending, Parts, PerftClaim, State
+from lasker.model.parts import NOBODY, Calling, Ending, Parts, PerftClaim, State
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 
@@ -150,6 +150,11 @@ class Game:
     def faults(self) -> tuple[Ending, ...]:
         """What makes a set-up no position of this game."""
         return self.parts.faults
+
+    @once
+    def callings(self) -> tuple[Calling, ...]:
+        """What moves are called that lead where a rule leads; the first that fits counts."""
+        return self.parts.callings
 
     @once
     def reasons(self) -> dict[Move, str]:

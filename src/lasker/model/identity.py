@@ -14,6 +14,7 @@ from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Choice, Move, children
 from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Ending, Game
+from lasker.model.parts import Calling
 from lasker.space.space import LatticeSpace, Space
 
 
@@ -71,6 +72,7 @@ class _Meaning:
             tuple(map(self._ending, game.endings)),
             tuple(map(self._ending, game.adjudications)),
             tuple(sorted(map(self._ending, game.faults))),
+            *map(self._calling, game.callings),
         )
 
     def _board(self) -> bytes:
@@ -104,6 +106,10 @@ class _Meaning:
         return _digest(
             ending.reason, str(ending.result), tests, ending.repeated, ending.giving, ending.manner
         )
+
+    def _calling(self, calling: Calling) -> bytes:
+        moves = tuple(sorted((state, self._term(move)) for state, move in calling.moves.items()))
+        return _digest(calling.name, calling.short, moves)
 
     def _term(self, move: Move) -> bytes:
         found = self._terms.get(id(move))

@@ -22,7 +22,18 @@ if TYPE_CHECKING:
     from lasker.space.compass import Compass
 
 NOBODY = -1
-NAMES = ("view", "states", "settle", "endings", "adjudications", "faults", "reasons", "weights", "checking")
+NAMES = (
+    "view",
+    "states",
+    "settle",
+    "endings",
+    "adjudications",
+    "faults",
+    "callings",
+    "reasons",
+    "weights",
+    "checking",
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,16 @@ class Ending:
     giving: bool = False
     manner: str = ""
     alike: bool = True  # do all states ask the same, as their players see the board?
+
+
+@dataclass(frozen=True)
+class Calling:
+    """What moves are called that lead where a rule leads, by state; `%` stands for how they are written
+    otherwise."""
+
+    name: str
+    short: str  # the name in coordinate notation
+    moves: dict[str, Move]
 
 
 @dataclass(frozen=True)
@@ -126,6 +147,7 @@ class Parts:
     endings: tuple[Ending, ...]
     adjudications: tuple[Ending, ...]
     faults: tuple[Ending, ...]
+    callings: tuple[Calling, ...]
     reasons: dict[Move, str]
     weights: tuple[Weight, ...]
     checking: Move | None

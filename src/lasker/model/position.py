@@ -183,6 +183,10 @@ class Node:
                     found[key] = Step(end.trace, after)
         return found
 
+    def reached(self, move: Move) -> set[object]:
+        """The keys of the positions that a move, done here as a whole turn, leads to."""
+        return {step.after.key for step in self._results(move).values()}
+
     @lazy
     def chances(self) -> tuple[tuple[int, tuple[Step, ...]], ...]:
         """What chance may do here: each option that is possible, its weight and what it may lead to."""

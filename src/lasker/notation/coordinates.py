@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from lasker.algebra.meaning import Chosen
+from lasker.algebra.moves import FAIL
+from lasker.model.parts import Calling
 from lasker.model.position import Label, Node, Step
 
 
 def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
-    """The texts of some moves; moves with the same label also name the other squares that they change, and
-    the counters in which they differ: `die=3`."""
-    plain = [move_text(node, step.label) for step in steps]
+    """The texts of some moves, as the rules call them; moves with the same text are written by their labels
+    and also name the other squares that they change, and the counters in which they differ: `die=3`."""
+    plain, callings = [move_text(node, step.label) for step in steps], called(node, steps)
+    texts = [by.short.replace("%", text) if by else text for by, text in zip(callings, plain, strict=True)]
     alike: dict[str, list[Step]] = {}
-    for text, step in zip(plain, steps, strict=True):
+    for text, step in zip(texts, steps, strict=True):
         alike.setdefault(text, []).append(step)
     return [
-        text if len(alike[text]) == 1 and not node.state.by_chance else _longer(node, step, text, alike[text])
-        for text, step in zip(plain, steps, strict=True)
+        text
+        if len(alike[text]) == 1 and (by or not node.state.by_chance)
+        else _longer(node, step, label, alike[text])
+        for text, label, step, by in zip(texts, plain, steps, callings, strict=True)
     ]
+
+
+def called(node: Node, steps: tuple[Step, ...]) -> list[Calling | None]:
+    """What the rules call each of some moves: the first name of a rule that leads to the same position."""
+    found: list[Calling | None] = [None] * len(steps)
+    for calling in node.game.callings:
+        reached = node.reached(calling.moves.get(node.state.name, FAIL))
+        for at, step in enumerate(steps):
+            if found[at] is None and step.after.key in reached:
+                found[at] = calling
+    return found
 
 
 def _longer(node: Node, step: Step, text: str, rivals: list[Step]) -> str:

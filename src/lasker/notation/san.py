@@ -2,8 +2,8 @@
 
 A move is named after the piece that its first binder chose. Pieces called pawn write no letter; a king that
 moves along its rank together with a rook castles. A definition named `check` in the rules, a test that the
-player to move is attacked, gives the sign +, or # if the move wins. Moves that would have the same text are
-written in coordinates.
+player to move is attacked, gives the sign +, or # if the move wins. `called "name": M` in the rules names the
+moves that lead where M leads. Moves that would have the same text are written in coordinates.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from lasker.algebra.moves import Move
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
-from lasker.notation.coordinates import move_texts
+from lasker.notation.coordinates import called, move_text, move_texts
 from lasker.space.space import file_number
 
 SQUARE = re.compile(r"([a-z]+)([0-9]+)")
@@ -182,6 +182,9 @@ def plain_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
         "" if each.kind == "other" else each.text(each.origin(alike.get((each.letter, each.end), [])))
         for each in san_moves
     ]
+    for at, by in enumerate(called(node, steps)):
+        if by is not None:
+            texts[at] = by.name.replace("%", texts[at] or move_text(node, steps[at].label))
     count = Counter(texts)
     return [
         text if text and count[text] == 1 else exact

@@ -46,11 +46,12 @@ def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> S
     texts = plain_texts(node, steps)
     bare = _bare(node.game, text)
     for step, exact in zip(steps, texts, strict=True):
-        if bare == exact or (not step.label and bare in NOTHING):
+        if exact in (bare, text.strip()) or (not step.label and bare in NOTHING):
             return step
     squeezed = bare.translate(BETWEEN)
     san_moves = [san_move(node, step) for step in steps]
-    found = [at for at, each in enumerate(san_moves) if squeezed in each.spellings()]
+    found = [at for at, each in enumerate(texts) if squeezed == each.translate(BETWEEN)]
+    found = found or [at for at, each in enumerate(san_moves) if squeezed in each.spellings()]
     if not found:  # the king's own squares mean castling where nothing else fits
         walks = [SanMove(each.letter, each.start, each.end) for each in san_moves]
         found = [

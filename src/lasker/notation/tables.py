@@ -40,13 +40,15 @@ class NotationTable:
 
 
 def notation_table(game: Game) -> NotationTable | None:
-    """The table of a game; None where texts could be joined in two ways.
+    """The table of a game; None where texts could be joined in two ways, or rules name moves.
 
     >>> from lasker.play.library import model
     >>> table = notation_table(model("tictactoe"))
     >>> table.texts.decode(), len(table.numbers)
     ('XxOoa1a1b1bc1ca22b2c2a33b3c3', 59)
     """
+    if game.callings:
+        return None
     vocabulary, space = game.rules.vocabulary, game.space
     names = [space.label(site) for site in range(len(space.sites))]
     if not all(map(NAME.fullmatch, names)) or any(

@@ -136,6 +136,8 @@ class Moves(Sequence[Move]):
 
     def texts(self) -> list[str]:
         """The texts of all moves, in coordinates."""
+        if self._texts is None and self._native.game.callings:
+            self._texts = move_texts(self.node, self.steps())
         if self._texts is None:
             known, labels, size = self._native.texts, self._labels, self._native.label_size
             apart = [labels[at : at + size] for at in range(0, len(labels), size)]

@@ -104,6 +104,11 @@ class Build(Transformer[Token, Any]):
         parts = (_text(reason), test, *_scope(scope))
         return t.Declaration("invalid", parts, _at(children), _places(*(scope or ())))
 
+    def called(self, children: list[Any]) -> t.Declaration:
+        _, name, short, scope, move = children
+        parts = (_text(name), None if short is None else _text(short), move, *_scope(scope))
+        return t.Declaration("called", parts, _at(children), _places(*(scope or ())))
+
     def because(self, children: list[Token]) -> t.Declaration:
         return t.Declaration("because", (str(children[1]), _text(children[2])), _at(children))
 

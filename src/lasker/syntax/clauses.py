@@ -1,7 +1,8 @@
-"""Clauses of a game that stand in declarations: how it ends, and whose turn follows whose."""
+"""Clauses of a game that stand in declarations: how it ends, whose turn follows whose, names of moves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,7 +14,8 @@ from lasker.syntax.tree import Bound, Digits, Node, Row, Scope
 
 @dataclass(frozen=True)
 class EndRule:
-    """`end "reason" lost: test`, or `adjudicate …`: what it means for the player to move, and when."""
+    """`end "reason" lost: test`, or `adjudicate …`: what it means for the player to move, and when. In
+    `called "name" "short": move` the reason is the name, and the manner the short one."""
 
     reason: str
     result: str | Fraction  # or the share of the one point that the player to move gets
@@ -36,6 +38,26 @@ class StateRule:
     next: tuple[tuple[Node | None, str], ...]  # tests in order, the last without one
     place: Span
     names: dict[str, Span]  # where it names its player and the states that come next
+
+
+NAMING = 'a name is one word, as in called "O-O": …; % in it is how the move is written otherwise'
+_UNWRITABLE = re.compile(r"""[\s{}()\[\];"']""")  # what separates moves, comments and variations in PGN
+_OTHER = re.compile(r"[0-9]+\.*|\*|[01]-[01]|1/2-1/2|\$.*|.*[+#!?]")  # numbers, results, signs of PGN
+
+
+def unwritable(name: str) -> str | None:
+    """Why a text cannot be the name of a move in a list of moves; None if it can.
+
+    >>> unwritable("O-O"), unwritable("%/H"), unwritable("two words")
+    (None, None, 'it has a blank, a quote or a bracket')
+    >>> unwritable("1-0")
+    'in lists of moves it means something else'
+    """
+    if not name:
+        return "it is empty"
+    if _UNWRITABLE.search(name):
+        return "it has a blank, a quote or a bracket"
+    return "in lists of moves it means something else" if _OTHER.fullmatch(name) else None
 
 
 def weighed(option: Node) -> tuple[int, Node]:

@@ -28,7 +28,7 @@ Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `de
 # The order in which lines are written, and the facts among them.
 ORDER = (
     "version", "fact", "players", "board", "link", "turn", "piece", "without", "mark", "counter", "region",
-    "definition", "claim", "state", "end", "adjudicate", "invalid", "because", "perft",
+    "definition", "claim", "state", "end", "adjudicate", "invalid", "called", "because", "perft",
 )  # fmt: skip
 FACTS = (
     "picture", "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid",
@@ -164,6 +164,9 @@ def declarations(rules: Words) -> Declarations:
         add("adjudicate", end.reason, result_of(end.result), end.manner or None, when, *scope_of(end))
     for end in declared.faults.values():
         add("invalid", end.reason, end.test, *scope_of(end))
+    for rule in declared.callings.values():
+        short = None if rule.manner == rule.reason else rule.manner
+        add("called", rule.reason, short, rule.test, *scope_of(rule))
     for name, reason in declared.reasons.items():
         add("because", name, reason)
     for check in declared.perfts:

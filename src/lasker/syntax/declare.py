@@ -21,7 +21,7 @@ from lasker.space.space import Space
 from lasker.syntax import boards
 from lasker.syntax.areas import Regions
 from lasker.syntax.betza.layer import Notation, written
-from lasker.syntax.clauses import EndRule, StateRule, weighed
+from lasker.syntax.clauses import NAMING, EndRule, StateRule, unwritable, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring, Scope
 
 RESULTS = ("won", "lost", "drawn")
@@ -48,6 +48,7 @@ class Declared:
     ends: dict[str, EndRule] = field(default_factory=dict)
     adjudications: dict[str, EndRule] = field(default_factory=dict)
     faults: dict[str, EndRule] = field(default_factory=dict)  # what makes a set-up no position
+    callings: dict[str, EndRule] = field(default_factory=dict)  # how moves are written that a rule does
     reasons: dict[str, str] = field(default_factory=dict)  # why a test forbids a move, in words
     states: dict[str, StateRule] = field(default_factory=dict)
     perfts: list[tuple[int, int, str | None]] = field(default_factory=list)  # depth, count, position
@@ -56,6 +57,7 @@ class Declared:
     _own: set[str] = field(default_factory=set)  # keywords of this text, not of those under it
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
+    called_before: dict[str, EndRule] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     _line: Declaration = field(default_factory=lambda: Declaration("", (), (0, 0)))
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
@@ -71,16 +73,19 @@ class Declared:
         self.finish()
         self.inherited, self.ends = self.ends, {}
         self.adjudged, self.adjudications = self.adjudications, {}
+        self.called_before, self.callings = self.callings, {}
         self.seen.clear()
         self._own.clear()
         self.perfts.clear()
         self.facts = {keyword: texts for keyword, texts in self.facts.items() if keyword not in OWN}
 
     def finish(self) -> None:
-        """A text is read: its own ends come before those it inherits."""
+        """A text is read: its own ends, adjudications and names of moves come before those it inherits."""
         self.ends = {**self.ends, **{k: v for k, v in self.inherited.items() if k not in self.ends}}
         older = {k: v for k, v in self.adjudged.items() if k not in self.adjudications}
         self.adjudications = {**self.adjudications, **older}
+        older = {k: v for k, v in self.called_before.items() if k not in self.callings}
+        self.callings = {**self.callings, **older}
 
     def add(self, line: Declaration) -> None:
         """Take note of one declaration, and of where it stands."""
@@ -137,6 +142,7 @@ class Declared:
         """A variant does without some pieces, ends, adjudications or faults of the game that it extends."""
         tables: dict[str, dict[str, Any]] = {
             "piece": self.pieces, "end": self.inherited, "adjudicate": self.adjudged, "invalid": self.faults,
+            "called": self.called_before,
         }  # fmt: skip
         table = tables[kind]
         for name in names:
@@ -237,6 +243,14 @@ class Declared:
     def _invalid(self, reason: str, test: Node, scope: Scope | None = None) -> None:
         self._once("set-up", reason)
         self.faults[reason] = self._within(EndRule(reason, "invalid", test, self.now), scope)
+
+    def _called(self, name: str, short: str | None, move: Node, scope: Scope | None = None) -> None:
+        self._once("name", name)
+        for text in (name, name if short is None else short):
+            if problem := unwritable(text):
+                raise DeclarationError(f"no move is called {text!r}: {problem}", remedy=NAMING)
+        rule = EndRule(name, "called", move, self.now, manner=name if short is None else short)
+        self.callings[name] = self._within(rule, scope)
 
     def _within(self, rule: EndRule, scope: Scope | None) -> EndRule:
         """A rule that concerns one player, or is asked in some states only."""

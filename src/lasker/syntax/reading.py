@@ -19,7 +19,7 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
 from lasker.model import CHANCE
-from lasker.model.parts import NAMES, NOBODY, Ending, Facts, Parts, PerftClaim, State
+from lasker.model.parts import NAMES, NOBODY, Calling, Ending, Facts, Parts, PerftClaim, State
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
@@ -202,6 +202,37 @@ class Reading(Parts):
     def faults(self) -> tuple[Ending, ...]:
         """What makes a set-up no position of this game."""
         return self._endings(self.rules.declared.faults.values())
+
+    @once
+    def callings(self) -> tuple[Calling, ...]:
+        """How moves are written that a rule does, in the order in which they are tried."""
+        problems, found = Problems(), []
+        for rule in self.rules.declared.callings.values():
+            with problems.gathered(rule.place):
+                found.append(self._calling(rule))
+        problems.settle()
+        return tuple(found)
+
+    def _calling(self, rule: EndRule) -> Calling:
+        assert rule.test is not None
+        move = condition(self.rules, rule.test, rule.place.source)
+        if rule.scope is None:
+            seen = {each.name: self.seen(move, max(each.player, 0)) for each in self.states.values()}
+            return Calling(rule.reason, rule.manner, seen)
+        return Calling(rule.reason, rule.manner, dict.fromkeys(self._asked(rule, rule.scope), move))
+
+    def _asked(self, rule: EndRule, scope: Scope) -> list[str]:
+        """The states in which a rule that names its player or its states is asked."""
+        for name in scope.states:
+            self._known(name, list(self.states), "state", rule)
+        if scope.player is not None:
+            self._known(scope.player, self.facts.players, "player", rule)
+        number = None if scope.player is None else self.facts.players.index(scope.player)
+        return [
+            name
+            for name, state in self.states.items()
+            if (not scope.states or name in scope.states) and number in (None, state.player)
+        ]
 
     @once
     def reasons(self) -> dict[Move, str]:

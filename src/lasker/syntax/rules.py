@@ -396,7 +396,8 @@ class Rules:
     def unneeded(self) -> set[str]:
         """The inherited definitions that only replaced ones used."""
         declared = self.declared
-        ends = (*declared.ends.values(), *declared.adjudications.values(), *declared.faults.values())
+        tables = (declared.ends, declared.adjudications, declared.faults, declared.callings)
+        ends = [rule for table in tables for rule in table.values()]
         states = [(each.moves, each.next) for each in declared.states.values()]
         sides = [(claim.left, claim.right) for claim in self.claims]
         named = (*self.vocabulary.players, *declared.reasons, *GAME_WORDS)

@@ -34,6 +34,7 @@ COLON = {  # what stands before the colon of a statement, and how it is written
         'adjudicate "…" drawn: test',
     ),
     "invalid": (rf'invalid[ \t]+"[^"\n]*"{SCOPE}', 'invalid "…": test'),
+    "called": (rf'called[ \t]+"[^"\n]*"(?:\s+"[^"\n]*")?{SCOPE}', 'called "…": move'),
     "state": (rf"state[ \t]+{WORD}[ \t]+of[ \t]+{WORD}", "state NAME of PLAYER: move then NEXT"),
     "turn": (rf"turn[ \t]+{WORD}", "turn R: e -> n, n -> w"),
 }
@@ -156,7 +157,9 @@ def _missing_quotes(failed: Failed) -> ParseError | None:
     if found is None or not written:
         return None
     text = failed.text[found.start(1) :].split("\n")[0].strip().strip("'")
-    shown = '"…"' if failed.keyword in {"end", "adjudicate", "invalid"} or '"' in text else f'"{text}"'
+    shown = (
+        '"…"' if failed.keyword in {"end", "adjudicate", "invalid", "called"} or '"' in text else f'"{text}"'
+    )
     return ParseError(
         f"what follows {failed.keyword} is not in double quotes",
         span=failed.span(found.start(1), found.start(1) + len(written)),

@@ -205,6 +205,10 @@ def _invalid(reason: str, test: t.Node, scope: t.Scope | None = None) -> Iterato
     yield from (f"invalid {_text(reason)}", *_scope(scope), test)
 
 
+def _called(name: str, short: str | None, move: t.Node, scope: t.Scope | None = None) -> Iterator[Piece]:
+    yield from (f"called {_text(name)}", f" {_text(short)}" if short else "", *_scope(scope), move)
+
+
 def _state(
     called: str, player: str, moves: tuple[t.Node, ...], nexts: tuple[tuple[t.Node | None, str], ...]
 ) -> Iterator[Piece]:
@@ -232,6 +236,7 @@ _DECLARED: Mapping[str, Any] = {
     "end": _end,
     "adjudicate": _adjudicate,
     "invalid": _invalid,
+    "called": _called,
     "because": lambda called, reason: [f"because {called} {_text(reason)}"],
     "state": _state,
     "perft": lambda depth, count, fen: [f"perft  {depth} {count}{f' {_text(fen)}' if fen else ''}"],

@@ -162,6 +162,9 @@ def _losses(game: Game, checked: str | None) -> list[str]:
     for fact, said in (("pass", game.passes), ("moves", game.by_label), ("forbid", game.forbids_repetition)):
         if said:
             lost.append(f"{_where(game, fact, '')}{fact}: a fact that specifications found so do not have")
+    for calling in game.callings:
+        where = _where(game, "called", f'"{calling.name}"')
+        lost.append(f"{where}the name {calling.name!r}: moves of specifications are written by their squares")
     for name, reason in game.rules.declared.reasons.items():
         if reason != checked:
             where = _where(game, "because", name)

@@ -50,7 +50,8 @@ def diagnostics(
 ) -> list[Diagnostic]:
     """What is wrong with a text, in its order.
 
-    >>> text = 'lasker 1\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: putt(●)\\nend "full" lots: nil'
+    >>> text = 'lasker 1\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\n'
+    >>> text += 'move = %.: putt(●)\\nend "full" lots: ![move]'
     >>> for each in diagnostics(text):
     ...     print(each.range.start.line, each.range.start.column, each.message, "-", each.remedy)
     4 11 putt is not a declared name, and no 'p' in it - did you mean put?
@@ -104,7 +105,7 @@ def _without_collection() -> Iterator[None]:
 
 
 class FirstView(Reading):
-    """A game as the first player sees it: what the others see has the same mistakes, and takes long to make."""
+    """A game as the first player sees it: what the others see has the same mistakes."""
 
     def seen(self, move: Move, player: int) -> Move:
         """The term itself."""

@@ -89,6 +89,34 @@ def lost(source: Source) -> list[str]:
     return [f"{place.where}: {option}: {reason}" for option, place, reason in _translated(source).lost]
 
 
+def vocabulary() -> dict[str, tuple[str, str, tuple[str, ...]]]:
+    """Every option that may be written: the kind of its value, its value where nobody gives one, and the
+    values that it may have, if they can be listed.
+
+    >>> vocabulary()["stalemateValue"]
+    ('Value', 'draw', ('win', 'loss', 'draw', 'none'))
+    """
+    from lasker.frontends._ini.options import CHOICES, OPTIONS
+
+    found = {}
+    for option in OPTIONS.values():
+        usual = str(option.default).lower() if isinstance(option.default, bool | int | str) else ""
+        values = ("true", "false") if option.kind == "bool" else CHOICES.get(option.kind, ())
+        found |= dict.fromkeys(option.spellings, (option.kind, usual, values))
+    return found
+
+
+def based_on() -> list[str]:
+    """The variants that every variants file may be based on.
+
+    >>> len(based_on()) > 50
+    True
+    """
+    from lasker.frontends._ini.variant import builtin
+
+    return list(builtin())
+
+
 def converted(game: Game, source: Source) -> tuple[str, list[str]]:
     """A game as a variants file, and for each thing that is lost, why; such a file stays as it is."""
     if parted(source.name)[0].endswith(".ini"):

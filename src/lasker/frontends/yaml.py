@@ -97,6 +97,17 @@ def json_schema() -> str:
     return published()
 
 
+def plain(source: Source) -> list[object]:
+    """What the documents of a text say, as plain data.
+
+    >>> plain(Source("board: 8x8", "mine.yaml"))
+    [{'board': '8x8'}]
+    """
+    with _packages():
+        from lasker.frontends._graph.document import read
+    return [document.data for document in read(source)]
+
+
 @lru_cache(maxsize=16)
 def _design(source: Source, under: Under) -> Design:
     with _packages():

@@ -22,6 +22,7 @@ SPACED = ("->", "→", "//", "|")  # operators with blanks around them
 MOST_BLANK = 1  # empty lines one after the other
 LONGEST = 16  # characters of a name that others are aligned with
 TAB = 8
+UNNAMED = "text.yaml"
 
 
 def formatted(text: str) -> str:
@@ -45,6 +46,24 @@ def formatted(text: str) -> str:
         return text
     same = _signs(text) == _signs(found) and _bare(before) == _bare(after)
     return found if same else text
+
+
+def trimmed(text: str, format: str) -> str:
+    """A text in another language without blanks at line ends, if it then says the same.
+
+    >>> trimmed("board: 8x8  \\n\\n\\n", "yaml")
+    'board: 8x8\\n'
+    """
+    found = "".join(f"{line.rstrip()}\n" for line in text.splitlines()).strip("\n") + "\n"
+    if format == "yaml":
+        from lasker.frontends.yaml import plain  # imported late: a package that few texts need
+
+        try:
+            same = plain(Source(text, UNNAMED)) == plain(Source(found, UNNAMED))
+        except LaskerError:
+            return text
+        return found if same else text
+    return found if text.strip() else text
 
 
 def _signs(text: str) -> list[str]:

@@ -103,6 +103,12 @@ def _movement(drawn: Diagram) -> Iterator[str]:
     yield "\n".join(["```text", drawn.text().partition("\n\n")[0], "```"])
 
 
+def piece_hover(source: Source, name: str) -> tuple[str, str]:
+    """How a piece of a game in any language moves, as Markdown and as a picture; nothing if it is unknown."""
+    drawn = _diagram(source, name)
+    return ("\n\n".join(_movement(drawn)), diagram_svg(drawn, size=240)) if drawn else ("", "")
+
+
 def _diagram(source: Source, name: str) -> Diagram | None:
     """How a piece moves; None if the text cannot be read, or takes too long."""
     try:

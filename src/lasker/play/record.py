@@ -85,7 +85,7 @@ def _follow(
             played.san = after.last_san or before.san(played.text)
         except LaskerError as error:
             result = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
-            after = _null_move(before, played.text)
+            after = null_move(before, played.text)
             if after is not None:
                 played.san = "--"
                 passed.append(f"{result}: passes a turn, which the rules do not allow")
@@ -99,8 +99,13 @@ def _follow(
     return positions
 
 
-def _null_move(before: Position, text: str) -> Position | None:
-    """The position after a null move; None if the text is not a null move or the game is over."""
+def null_move(before: Position, text: str) -> Position | None:
+    """The position after a null move; None if the text is not a null move or the game is over.
+
+    >>> here = load("chess").start()
+    >>> null_move(here, "--").turn, null_move(here, "e4")
+    ('black', None)
+    """
     node = before.node
     if text not in NOTHING or before.outcome is not None or node.state.by_chance:
         return None

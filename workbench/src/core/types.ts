@@ -1,5 +1,7 @@
 // What the server answers.
 
+import type { Placement } from "../board/types";
+
 export interface GameInfo {
   name: string;
   title: string;
@@ -9,11 +11,14 @@ export interface GameInfo {
   tags?: string[];
 }
 
-/** A legal move as clicks: its text, its squares in order (a piece in hand is `@P`), its promotion. */
+/** A legal move as clicks: its text, its squares in order (a piece in hand is `@P`), the name of its promotion, the
+ * symbol of the piece that it promotes to or places, and the ways of its pieces from square to square. */
 export interface Move {
   text: string;
   squares: string[];
   becomes: string | null;
+  symbol: number | null;
+  parts: [string, string][];
 }
 
 export interface Ply {
@@ -31,11 +36,15 @@ export interface PositionInfo {
   fen: string;
   players: string[];
   turn: string;
-  svg: string;
+  /** A picture, unless the request says that none is wanted. */
+  svg?: string;
+  placed: Placement;
   moves: Move[];
   roll: string | null;
   record: Ply[];
   claims: Outcome[];
+  /** What the players may agree on. */
+  agreements: Outcome[];
   outcome: Outcome | null;
 }
 

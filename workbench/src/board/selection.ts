@@ -1,0 +1,72 @@
+// Moves as clicks: which squares may be clicked next, and what a click does. Pure functions.
+
+import type { Move } from "../core/types";
+
+export type Clicked =
+  | { kind: "move"; text: string }
+  /** Moves that end here and differ in what they place or promote to; other clicks may still follow. */
+  | { kind: "choose"; picked: string[]; moves: Move[] }
+  | { kind: "select"; picked: string[] }
+  | { kind: "refuse"; tried: string[] };
+
+/** The moves that begin with these clicks. */
+export function fitting(moves: Move[], picked: string[]): Move[] {
+  return moves.filter((move) => picked.every((spot, at) => move.squares[at] === spot));
+}
+
+/** The spots that may be clicked next. */
+export function targets(moves: Move[], picked: string[]): Set<string> {
+  const next = fitting(moves, picked).map((move) => move.squares[picked.length]);
+  return new Set(next.filter((spot) => spot !== undefined));
+}
+
+/** The moves that are complete with these clicks. */
+export function complete(moves: Move[], picked: string[]): Move[] {
+  return fitting(moves, picked).filter((move) => move.squares.length === picked.length);
+}
+
+/** Squares on which a piece may be placed by one click, unless they are most of the board. */
+export function placings(moves: Move[], empty: number): Set<string> {
+  const found = new Set(moves.filter((move) => move.squares.length === 1).map((move) => move.squares[0]!));
+  return found.size * 2 <= empty ? found : new Set();
+}
+
+/** What a click on a spot does after the clicks before it. */
+export function click(moves: Move[], picked: string[], spot: string): Clicked {
+  const onward = [...picked, spot];
+  if (fitting(moves, onward).length > 0) return settled(moves, onward);
+  if (picked.length > 0 && spot === picked.at(-1)) return { kind: "select", picked: picked.slice(0, -1) };
+  if (picked.length > 1 && spot === picked[0]) return { kind: "select", picked: [] };
+  if (fitting(moves, [spot]).length > 0) return settled(moves, [spot]);
+  const drops = moves.filter((move) => move.squares.length === 2 && isHeld(move.squares[0]) && move.squares[1] === spot);
+  if (picked.length === 0 && drops.length > 0) return among(drops, [spot]);
+  return { kind: "refuse", tried: onward };
+}
+
+function settled(moves: Move[], picked: string[]): Clicked {
+  const done = complete(moves, picked);
+  if (done.length === 0) return { kind: "select", picked };
+  const more = fitting(moves, picked).length > done.length;
+  return more ? { kind: "choose", picked, moves: done } : among(done, picked);
+}
+
+function among(moves: Move[], picked: string[]): Clicked {
+  const [only] = moves;
+  return moves.length === 1 && only ? { kind: "move", text: only.text } : { kind: "choose", picked, moves };
+}
+
+export const isHeld = (spot: string | undefined): boolean => spot?.startsWith("@") ?? false;
+
+/** The steps of a move whose ends have all been clicked: from which square to which. */
+export function stepsMade(move: Move, picked: number): [string, string][] {
+  const made: [string, string][] = [];
+  let at = -1;
+  for (const [start, end] of move.parts) {
+    if (isHeld(move.squares[at + 1])) at++;
+    if (move.squares[at] !== start) at++;
+    if (end !== start) at++;
+    if (at >= picked) break;
+    if (end !== start) made.push([start, end]);
+  }
+  return made;
+}

@@ -54,6 +54,7 @@ THIRD_PARTY = {
     "prompt_toolkit": "BSD-3-Clause",
     "starlette": "BSD-3-Clause",
     "uvicorn": "BSD-3-Clause",
+    "websockets": "BSD-3-Clause",
     "textual": "MIT",
     "rich": "MIT",
     "rustworkx": "Apache-2.0",

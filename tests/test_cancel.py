@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import http.client
 import os
-import re
 import signal
 import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +25,6 @@ from lasker.runtime import compiler
 from lasker.runtime.compiler import Compiler
 from lasker.table import waiting
 from lasker.table.adviser import Question
-from lasker.web import thinking
 
 SLOW = """#!/bin/sh
 sleep 600 &
@@ -189,44 +185,3 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
     assert order == [0, -2, 1, 3]
     assert "3 other questions about Tic-tac-toe come first" in heard
     assert model not in waiting._queues
-
-
-def test_pages_that_were_closed_keep_no_slot(
-    address: str, compilers: Callable[[], list[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Open and close twice as many games, one after the other, as may be searched at once."""
-    forget_opponents()
-    names = ["breakthrough", "tictactoe", "connect_four", "othello"]
-    for turn in range(2 * thinking.MAX_CONCURRENT):
-        line = opened(address, names[turn % len(names)])
-        assert re.search("compiled|other questions", line["waits"])  # the last one may just be ending
-    eventually(lambda: thinking._free._value == thinking.MAX_CONCURRENT)
-    eventually(lambda: not any(map(alive, compilers())) and not making._busy)
-
-
-def opened(address: str, game: str) -> Any:
-    """The first line that the page receives for a game; then the connection is closed."""
-    import json
-
-    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
-    body = json.dumps({"game": game})
-    connection.request("POST", "/api/think", body, {"Content-Type": "application/json"})
-    reply = connection.getresponse()
-    assert reply.status == 200
-    line = json.loads(reply.readline())
-    connection.close()
-    reply.close()
-    return line
-
-
-def test_a_page_that_leaves_before_the_first_line_keeps_no_slot(
-    address: str, compilers: Callable[[], list[int]]
-) -> None:
-    forget_opponents()
-    for _ in range(thinking.MAX_CONCURRENT + 1):
-        connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=LONG)
-        headers = {"Content-Type": "application/json"}
-        connection.request("POST", "/api/think", b'{"game": "connect_four"}', headers)
-        connection.close()
-    eventually(lambda: thinking._free._value == thinking.MAX_CONCURRENT)
-    eventually(lambda: not any(map(alive, compilers())) and not making._busy)

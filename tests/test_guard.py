@@ -67,7 +67,7 @@ def test_the_page_and_programs_are_answered(address: str, path: str) -> None:
     for headers in (sent(address), program, sent(address, Sec_Fetch_Site="none", Referer=None)):
         status, answer = said(address, method, path, headers, body)
         assert (status, path) == (wanted, path)
-        assert wanted == 200 or "which squares" in answer["error"]
+        assert wanted == 200 or "which squares" in answer["error"]["message"]
 
 
 FOREIGN = [
@@ -95,7 +95,7 @@ def test_requests_from_other_sites_are_refused_before_any_work(
     method, body = ("POST", ASKED) if path in POSTS else ("GET", b"")
     status, answer = said(address, method, path, sent(address, **changed), body)
     assert status == 403
-    assert answer["error"].startswith("error: this was sent by another site")
+    assert answer["error"]["report"].startswith("error: this was sent by another site")
 
 
 def test_a_link_to_the_page_is_followed(address: str) -> None:
@@ -130,7 +130,7 @@ def test_a_foreign_name_is_refused(address: str, host: str, path: str) -> None:
     headers = sent(address, Host=host, Origin=f"http://{host}", Referer=None)
     status, answer = said(address, "GET", path, headers)
     assert status == 400
-    assert "this server is not called" in answer["error"]
+    assert "this server is not called" in answer["error"]["report"]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "LocalHost:{port}", "[::1]:{port}"])
@@ -182,7 +182,7 @@ def test_only_json_is_read(address: str, kind: str | None, path: str) -> None:
     changed = {"Origin": None, "Referer": None, "Sec_Fetch_Site": None, "Content_Type": kind}
     status, answer = said(address, "POST", path, sent(address, **changed), ASKED)
     assert status == 415
-    assert "Content-Type: application/json" in answer["error"]
+    assert "Content-Type: application/json" in answer["error"]["report"]
 
 
 @pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8"])
@@ -210,18 +210,16 @@ def test_long_bodies_are_refused(address: str) -> None:
 def test_other_methods_are_refused_in_json(address: str, method: str, path: str) -> None:
     status, answer = said(address, method, path, sent(address), ASKED)
     assert status in (404, 405)
-    assert answer["error"].startswith("error: ")
+    assert answer["error"]["report"].startswith("error: ")
     foreign = sent(address, Origin="https://evil.example")
     assert said(address, method, path, foreign, ASKED)[0] == 403
 
 
-@pytest.mark.parametrize(
-    "path", ["/nothing", "/nothing/here", "/api", "/api/", "/api/nothing", "/..%2f..%2fetc"]
-)
+@pytest.mark.parametrize("path", ["/nothing", "/nothing/here", "/api", "/api/", "/..%2f..%2fetc"])
 def test_what_is_not_there_is_said_in_json(address: str, path: str) -> None:
     status, answer = said(address, "GET", path, sent(address))
     assert status == 404
-    assert "there is nothing here" in answer["error"]
+    assert "there is nothing here" in answer["error"]["report"]
 
 
 def test_answers_may_not_be_shown_elsewhere(address: str) -> None:

@@ -32,7 +32,7 @@ from lasker.space.compass import MOST_DIMENSIONS
 from lasker.stats import interest, selfplay
 from lasker.syntax.rows import MOST_POWER, MOST_TIMES
 from lasker.table.adviser import MOST_SECONDS
-from lasker.web import guard, thinking
+from lasker.web import guard
 
 FACTS: dict[str, Text] = {}
 SLOW = ("paths",)  # all games are classified, which takes half a minute
@@ -100,7 +100,6 @@ number("native_after", lambda: readiness.PATIENCE)
 number("lowest_level", lambda: levels.LOWEST)
 number("highest_level", lambda: levels.FULL)
 number("think_seconds", lambda: int(MOST_SECONDS))
-number("think_at_once", lambda: thinking.MAX_CONCURRENT)
 number("request_bytes", lambda: guard.MOST_BYTES)
 number("margin", lambda: default("match", "--margin"))
 number("patience", lambda: int(default("match", "--patience")))

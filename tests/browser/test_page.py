@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ import pytest
 
 from external_programs import modules, program
 from lasker.engine.levels import FULL
-from lasker.kernel.errors import NativeError
-from lasker.table.adviser import Question
-from lasker.web import server, thinking
+from lasker.web.jobs import Message, encoded, problem
+from lasker.web.methods import Params
+from lasker.web.service import Service
 
 HERE = Path(__file__).parent
 Seen = list[dict[str, Any]]
+Failing = Callable[[dict[str, Any], int], list[Any]]
 
 
 def drive(address: str, *steps: tuple[Any, ...]) -> Seen:
@@ -133,23 +135,33 @@ def test_every_way_to_move(address: str) -> None:
     assert refused["fen"] == "no such position"
 
 
-class Often:
-    """Says no so many times, then yes."""
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Failing:
+    """Lets the first so many questions of the opponent that plays fail; those that failed."""
 
-    def __init__(self, refusals: int) -> None:
-        self.left = refusals
+    def fail(facts: dict[str, Any], times: int) -> list[Any]:
+        failed: list[Any] = []
+        made = Service.answers
 
-    def acquire(self, blocking: bool = True) -> bool:
-        self.left -= 1
-        return self.left < 0
+        async def answers(
+            service: Service, name: str, params: Params, client: str
+        ) -> AsyncGenerator[Message, None]:
+            if name == "think" and params["level"] < FULL and len(failed) < times:
+                failed.append(params)
+                yield "error", encoded(facts)
+                return
+            async for message in made(service, name, params, client):
+                yield message
 
-    def release(self) -> None:
-        """There is always room again."""
+        monkeypatch.setattr(Service, "answers", answers)
+        return failed
+
+    return fail
 
 
-def test_a_busy_server_is_asked_again(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_server_is_asked_again(address: str, failing: Failing) -> None:
     """The page says what it waits for, and goes on by itself; the side stays as it was chosen."""
-    monkeypatch.setattr(thinking, "_free", often := Often(3))
+    failed = failing(problem("Busy", "8 other questions come first", "wait a moment"), 3)
     seen = drive(
         address,
         ("open", "tictactoe"),
@@ -164,19 +176,12 @@ def test_a_busy_server_is_asked_again(address: str, monkeypatch: pytest.MonkeyPa
     )
     assert seen[0] == {"plies": 1, "status": "o thinks …", "side": "x", "error": ""}
     assert seen[1] == {"plies": 2, "status": "you (x) to move", "side": "x", "waits": "", "error": ""}
-    assert often.left < 0
+    assert len(failed) == 3
 
 
-def test_an_opponent_that_fails_is_said_to(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opponent_that_fails_is_said_to(address: str, failing: Failing) -> None:
     """What cannot be mended by waiting is said, and what can be done is offered."""
-    failures, made = Often(1), thinking.stream_analysis
-
-    def stream_analysis(question: Question) -> thinking.AnalysisStream:
-        if question.level < FULL and not failures.acquire():  # it plays; what judges is on the highest level
-            raise NativeError("no C compiler was found", remedy="install one")
-        return made(question)
-
-    monkeypatch.setattr(server, "stream_analysis", stream_analysis)
+    failing(problem("NativeError", "no C compiler was found", "install one"), 1)
     seen = drive(
         address,
         ("open", "tictactoe"),

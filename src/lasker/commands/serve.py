@@ -9,10 +9,12 @@ import socket
 import threading
 import webbrowser
 from contextlib import suppress
+from pathlib import Path
 
 import click
 
 from lasker.commands.common import YES, with_exit_status
+from lasker.kernel.directories import data_directory
 from lasker.kernel.errors import LaskerError
 
 PORT = 8000
@@ -41,13 +43,18 @@ def _names(context: click.Context, parameter: click.Parameter, names: tuple[str,
     callback=_names,
     help="Another name of this server, NAME or NAME:PORT; repeatable.",
 )
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of what is kept: documents, texts of games, shared tables.",
+)
 @with_exit_status
-def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]) -> int:
+def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...], data: Path | None) -> int:
     """Serve the web interface, for this machine only: play against Lasker or a person, read rules."""
     try:
         import uvicorn
 
-        from lasker.web.server import application
+        from lasker.web.server import CONFIG, application
     except ImportError as error:
         raise LaskerError(
             f"the page needs the package {error.name}, which is missing", remedy="pip install lasker"
@@ -69,12 +76,9 @@ def serve(game: str | None, port: int | None, show: bool, names: tuple[str, ...]
         opening.daemon = True
         opening.start()
     extra = game if game is not None and os.path.isfile(game) else None
-    grace = 1  # second of graceful shutdown; running searches are not awaited
-    config = uvicorn.Config(
-        application(extra, names), log_level="critical", timeout_graceful_shutdown=grace, ws="none"
-    )
+    app = application(extra, names, data_directory() if data is None else data)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(uvicorn.Config(app, **CONFIG)).run(sockets=[listening])
     return YES
 
 

@@ -90,6 +90,16 @@ def within(seconds: float) -> Iterator[Token]:
         timer.cancel()
 
 
+def current() -> Token | None:
+    """The token under which this thread works.
+
+    >>> with under(Token()) as _:
+    ...     current().cancelled()
+    False
+    """
+    return _current.get()
+
+
 def check() -> None:
     """Raise `Cancelled` if the current token has been cancelled."""
     token = _current.get()

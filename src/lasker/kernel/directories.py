@@ -37,6 +37,17 @@ def state_directory() -> Path:
     return _of_a_user(user_state_dir)
 
 
+def data_directory() -> Path:
+    """The directory for what a user made and wants to keep: documents, texts of games, shared tables.
+
+    >>> data_directory().is_absolute()
+    True
+    """
+    from platformdirs import user_data_dir
+
+    return _of_a_user(user_data_dir)
+
+
 def _of_a_user(find: Callable[..., str]) -> Path:
     """A directory below the user's home, if there is one."""
     with suppress(RuntimeError):  # of platformdirs; older ones leave the path as it is

@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
@@ -39,6 +40,7 @@ KINDS = {
     stat.S_IFBLK: ("a device", COPY),
 }
 
+_forbidden: ContextVar[str] = ContextVar("forbidden", default="")  # what may read no files now
 _streams: dict[tuple[int, int], bytes] = {}  # contents by device and inode: a stream can be read once
 
 
@@ -67,6 +69,8 @@ def contents(descriptor: int, path: Path | str, most: int = LARGEST) -> bytes:
 
 def read_text(path: Path | str, most: int = LARGEST, seems: Callable[[bytes], str] | None = None) -> str:
     """The text of a UTF-8 file with `\\n` line ends; `seems` guesses the format of what is not UTF-8."""
+    if who := _forbidden.get():
+        raise FileError(f"{who} may not read files", remedy="put what it needs into the text itself")
     content = read_bytes(path, most)
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
@@ -77,6 +81,23 @@ def read_text(path: Path | str, most: int = LARGEST, seems: Callable[[bytes], st
             f"{path} is not UTF-8 text (byte {error.start}, line {line}){guess}",
             remedy="name a text file; if this is one, save it as UTF-8",
         ) from None
+
+
+@contextmanager
+def no_files(who: str) -> Iterator[None]:
+    """Texts of files that users name cannot be read inside; `who` is named in the error.
+
+    >>> with no_files("a text from elsewhere"):
+    ...     read_text("secret.rules")
+    Traceback (most recent call last):
+    ...
+    lasker.kernel.errors.FileError: a text from elsewhere may not read files
+    """
+    before = _forbidden.set(who)
+    try:
+        yield
+    finally:
+        _forbidden.reset(before)
 
 
 def write_text(path: Path | str, text: str) -> None:

@@ -19,9 +19,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lasker.web.jobs import problem
+
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 PORT = 80  # the default port of an address
-MOST_BYTES = 200_000  # of the body of a request
+MOST_BYTES = 1_000_000  # of the body of a request, and of a message
+POLICY = 1008  # why a WebSocket is closed
 WORK = ("/api/", "/rules/")  # prefixes of expensive requests; the rest are static files
 OWN = ("same-origin", "none")  # `none`: a typed address or a bookmark
 HEADERS = {  # other sites may not read responses or embed them in a frame
@@ -37,7 +40,7 @@ class Refused(Exception):
     def __init__(self, status: int, why: str, remedy: str = "") -> None:
         super().__init__(why)
         self.status = status
-        self.report = f"error: {why}" + (f"\nhelp: {remedy}" if remedy else "")
+        self.facts = problem("Refused", why, remedy or None)
 
 
 class Guard:
@@ -49,7 +52,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward a request, or reject it."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
 
@@ -61,7 +64,10 @@ class Guard:
         try:
             self.check(scope)
         except Refused as refused:
-            answer = JSONResponse({"error": refused.report}, status_code=refused.status)
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": POLICY, "reason": str(refused)[:100]})
+                return
+            answer = JSONResponse({"error": refused.facts}, status_code=refused.status)
             await answer(scope, receive, sent)
             return
         await self.app(scope, receive, sent)
@@ -71,7 +77,7 @@ class Guard:
         headers = Headers(scope=scope)
         port = (scope.get("server") or (None, None))[1]
         self._check_host(headers, port)
-        posted = scope["method"] not in ("GET", "HEAD")
+        posted = scope["type"] == "http" and scope["method"] not in ("GET", "HEAD")
         if posted or scope["path"].startswith(WORK):
             _check_sender(headers)
         if posted:

@@ -23,7 +23,7 @@ async function ask(path, more) {
   let body;
   try { body = await (await post(path, more)).json(); }
   catch { body = { error: "the server does not answer" }; }
-  if (body.error) { complain(body.error); return null; }
+  if (body.error) { complain(body.error.report ?? body.error); return null; }
   return body;
 }
 
@@ -91,8 +91,9 @@ async function heard(plays, signal) {  // one question: true if it was answered 
   const wanted = plays ? { level: +at("level").value, seconds: +at("seconds").value } : { level: 10, seconds: LOOK };
   const reply = await post("/api/think", wanted, signal), busy = reply.status === 429;
   let done = false;
-  for await (const told of lines(reply)) {
-    if (told.error) throw { error: told.error, busy };
+  for await (const line of lines(reply)) {
+    if (line.error) throw { error: line.error.report, busy };
+    const told = line.event ?? { ...line.result, done: true };
     if (told.move) { best = told; judge(); }
     if (waits !== (told.waits ?? "")) { waits = told.waits ?? ""; tell(); }
     done ||= told.done;

@@ -24,23 +24,22 @@ export async function call<T>(method: string, params: Params = {}, signal?: Abor
   return body as T;
 }
 
-/** Ask for work that tells how it goes on: each event as it comes, the last one returned. */
-export async function stream<T>(
+/** Ask for work that tells how it goes on: each event as it comes, then the result. */
+export async function stream<T, R = T>(
   method: string,
   params: Params,
   onEvent: (event: T) => void,
   signal?: AbortSignal,
-): Promise<T | null> {
+): Promise<R | null> {
   const reply = await post(method, params, signal);
   if (!reply.ok || !reply.body) throw problemOf(await reply.json().catch(() => null), reply.status);
-  let last: T | null = null;
   for await (const line of lines(reply.body)) {
-    const event = JSON.parse(line) as T & { error?: unknown };
-    if (event.error) throw problemOf(event, reply.status);
-    last = event;
-    onEvent(event);
+    const told = JSON.parse(line) as { event?: T; result?: R | null; error?: unknown };
+    if (told.error) throw problemOf(told, reply.status);
+    if (told.result !== undefined) return told.result;
+    if (told.event !== undefined) onEvent(told.event);
   }
-  return last;
+  throw new RequestError({ message: "the server does not answer", busy: true });
 }
 
 async function post(method: string, params: Params, signal?: AbortSignal): Promise<Response> {

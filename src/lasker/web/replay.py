@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -12,13 +11,15 @@ from lasker.kernel.errors import LimitError
 from lasker.model import CHANCE
 from lasker.model.game import Game as Model
 from lasker.model.position import Outcome
-from lasker.play.game import Game, Position, load
+from lasker.play.game import Game, Position
 from lasker.table.clicks import clicks
 from lasker.table.placement import placement
+from lasker.web.params import GameParams
+from lasker.web.texts import game_of
 
 MOST_MOVES = 2000
-CACHED = 512  # positions
-PATIENCE = 20.0  # seconds allowed for replaying a game
+CACHED = 2048  # positions
+PATIENCE = 10.0  # seconds allowed for replaying a game
 SIZE = 720  # pixels of a board image, scaled by the page
 
 
@@ -39,55 +40,49 @@ class Played:
 
 Key = tuple[Model, str | None, tuple[str, ...]]
 _cache: OrderedDict[Key, Played] = OrderedDict()
-_models: dict[str, Model] = {}  # by the name last requested
-_lock = threading.Lock()
 
 
-def replayed(name: str, start: str | None, moves: tuple[str, ...]) -> Played:
-    """The position after some moves, replayed from the latest cached one.
+def played(params: GameParams) -> Played:
+    """The position that a request is about, replayed from the latest cached one.
 
-    >>> replayed("tictactoe", None, ("b2", "a1")).position.fen
+    >>> played(GameParams.of({"game": "tictactoe", "moves": ["b2", "a1"]})).position.fen
     '3/1X1/O2 x 2'
     """
+    return replayed(game_of(params.game), params.start, params.moves)
+
+
+def replayed(game: Game, start: str | None, moves: tuple[str, ...]) -> Played:
+    """The position after some moves."""
     if len(moves) > MOST_MOVES:
         raise LimitError(f"{len(moves)} moves", remedy=f"a game here has at most {MOST_MOVES}")
-    game, until = load(name), time.monotonic() + PATIENCE
-    _models[name] = game.model
+    until = time.monotonic() + PATIENCE
     known = len(moves)
-    while (played := _cached((game.model, start, moves[:known]))) is None and known:
+    while (found := _cached((game.model, start, moves[:known]))) is None and known:
         known -= 1
-    if played is None:
-        played = Played(game.start() if start is None else game.position(start))
-        _store((game.model, start, ()), played)
+    if found is None:
+        found = Played(game.start() if start is None else game.position(start))
+        _store((game.model, start, ()), found)
     for at in range(known, len(moves)):
         if time.monotonic() > until:
             raise LimitError(f"playing {len(moves)} moves takes too long", remedy="ask again: it goes on")
-        played = played.play(moves[at])
-        _store((game.model, start, moves[: at + 1]), played)
-    return played
-
-
-def is_cached(name: str, start: str | None, moves: tuple[str, ...]) -> bool:
-    """Is the position before the last move cached, so that the request takes milliseconds?"""
-    model = _models.get(name)
-    return model is not None and (model, start, moves[:-1]) in _cache
+        found = found.play(moves[at])
+        _store((game.model, start, moves[: at + 1]), found)
+    return found
 
 
 def _cached(key: Key) -> Played | None:
-    with _lock:
-        if key in _cache:
-            _cache.move_to_end(key)
-        return _cache.get(key)
+    if key in _cache:
+        _cache.move_to_end(key)
+    return _cache.get(key)
 
 
 def _store(key: Key, played: Played) -> None:
-    with _lock:
-        _cache[key] = played
-        while len(_cache) > CACHED:
-            _cache.popitem(last=False)
+    _cache[key] = played
+    while len(_cache) > CACHED:
+        _cache.popitem(last=False)
 
 
-def described(played: Played, flipped: bool) -> dict[str, Any]:
+def described(played: Played, flipped: bool = False, svg: bool = True) -> dict[str, Any]:
     """Everything the page shows of a position, as JSON-compatible data."""
     position = played.position
     by_chance = position.turn == CHANCE
@@ -95,7 +90,7 @@ def described(played: Played, flipped: bool) -> dict[str, Any]:
         "fen": position.fen,
         "players": position.game.players,
         "turn": position.turn,
-        "svg": position.svg(flipped=flipped, size=SIZE),
+        **({"svg": position.svg(flipped=flipped, size=SIZE)} if svg else {}),
         "moves": [clicks(position, move) for move in position.moves] if position.outcome is None else [],
         "placed": placement(position),
         "roll": str(position.roll().last) if by_chance and position.moves else None,

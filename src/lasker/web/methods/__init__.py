@@ -1,0 +1,62 @@
+"""The table of methods: what a client may ask, by name.
+
+Every module of this package registers functions with `@method("name")`. A method takes the parameters of a
+request, a JSON object, and returns a JSON value. Long work is a generator: what it yields are events, and
+what it returns is the result. Methods run in worker processes, one at a time in each, and long ones stop soon
+after their token (`lasker.kernel.cancel`) is cancelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Literal
+
+Params = Mapping[str, Any]
+Kind = Literal["quick", "long"]  # positions, pictures, texts; searches, statistics, counts
+Run = Callable[[Params], Any]
+SECONDS: dict[Kind, float] = {"quick": 20.0, "long": 60.0}  # until a worker is killed
+
+_registered: dict[str, Method] = {}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A function that clients may call: its name, its pool of workers, and the seconds that it may take."""
+
+    name: str
+    run: Run
+    kind: Kind
+    seconds: float
+
+
+def method(name: str, kind: Kind = "quick", seconds: float | None = None) -> Callable[[Run], Run]:
+    """Register a function as the method of this name.
+
+    >>> @method("example.double")
+    ... def double(params):
+    ...     return 2 * params["number"]
+    >>> _registered.pop("example.double").run({"number": 21})
+    42
+    """
+
+    def register(run: Run) -> Run:
+        _registered[name] = Method(name, run, kind, SECONDS[kind] if seconds is None else seconds)
+        return run
+
+    return register
+
+
+@cache
+def methods() -> Mapping[str, Method]:
+    """All methods by name.
+
+    >>> methods()["think"].kind
+    'long'
+    """
+    for module in iter_modules(__path__):
+        import_module(f"{__name__}.{module.name}")
+    return dict(sorted(_registered.items()))

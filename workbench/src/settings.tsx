@@ -1,7 +1,7 @@
 // Preferences of the page: theme, language, coordinates, sound, pieces. A disclosure in the header.
 
 import { LANGUAGES, language, setLanguage, t, type Language } from "./core/i18n";
-import { coordinates, sound, theme, tiles, THEMES, TILES, type Theme, type Tiles } from "./core/preferences";
+import { board, BOARDS, coordinates, sound, theme, tiles, THEMES, TILES, type BoardTheme, type Theme, type Tiles } from "./core/preferences";
 
 export function Settings() {
   return (
@@ -18,6 +18,12 @@ export function Settings() {
           {t("settings.language")}
           <select value={language.value} onChange={(event) => void setLanguage(event.currentTarget.value as Language)}>
             {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code}>{name}</option>)}
+          </select>
+        </label>
+        <label>
+          {t("settings.board")}
+          <select value={board.value} onChange={(event) => (board.value = event.currentTarget.value as BoardTheme)}>
+            {BOARDS.map((name) => <option key={name} value={name}>{t(`settings.board.${name}`)}</option>)}
           </select>
         </label>
         <label>

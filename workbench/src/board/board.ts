@@ -41,7 +41,7 @@ export interface Events {
   /** Clicks that no legal move begins with. */
   onRefused?(tried: string[]): void;
   /** Arrows and circles were drawn or taken away. */
-  onShape?(shapes: Shape[]): void;
+  onShape?(shapes: readonly Shape[]): void;
   /** Without rules: a piece was put somewhere else; null is off the board. */
   onEdit?(from: string, to: string | null): void;
 }
@@ -82,7 +82,7 @@ export class Board {
   private cells = new Map<string, Cell>();
   private picked: string[] = [];
   private cursor: Spot | null = null;
-  private shapes: Shape[] = [];
+  private shapes: readonly Shape[] = [];
   private sketch: Shape | null = null;
   private hint: string[] = [];
   private closePicker: (() => void) | null = null;
@@ -139,7 +139,7 @@ export class Board {
   }
 
   /** Arrows and circles on the position, as a study keeps them. */
-  setShapes(shapes: Shape[]): void {
+  setShapes(shapes: readonly Shape[]): void {
     this.shapes = shapes;
     this.markShapes();
   }
@@ -311,7 +311,7 @@ export class Board {
   private markShapes(): void {
     this.layers.shapes.replaceChildren();
     const drawn = this.sketch ? [...this.shapes, this.sketch] : this.shapes;
-    for (const shape of drawn) this.shape(shape.from, shape.to ?? null, `shape ${shape.colour}`);
+    for (const shape of drawn) this.shape(shape.from, shape.to, `shape ${shape.colour}`);
     if (this.hint.length === 1) this.shape(this.hint[0]!, null, "shape hint");
     for (let at = 1; at < this.hint.length; at++) this.shape(this.hint[at - 1]!, this.hint[at]!, "shape hint");
   }
@@ -492,14 +492,14 @@ export class Board {
   // --- shapes and keys ------------------------------------------------------------------------
 
   private draft(from: string, to: string, colour: Colour): void {
-    this.sketch = from === to ? { from, colour } : { from, to, colour };
+    this.sketch = { from, to: from === to ? null : to, colour };
     this.markShapes();
   }
 
   private draw(from: string, to: string | null, colour: Colour): void {
     this.sketch = null;
     if (to !== null) {
-      const drawn: Shape = from === to ? { from, colour } : { from, to, colour };
+      const drawn: Shape = { from, to: from === to ? null : to, colour };
       const others = this.shapes.filter((shape) => shape.from !== drawn.from || shape.to !== drawn.to);
       const same = this.shapes.some((shape) => shape.from === drawn.from && shape.to === drawn.to && shape.colour === colour);
       this.shapes = same ? others : [...others, drawn];

@@ -64,9 +64,9 @@ export interface Placement {
 export const COLOURS = ["green", "red", "blue", "yellow"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** An arrow, or a circle where `to` is missing. */
+/** An arrow, or a circle where `to` is null. */
 export interface Shape {
-  from: string;
-  to?: string;
-  colour: Colour;
+  readonly from: string;
+  readonly to: string | null;
+  readonly colour: Colour;
 }

@@ -8,14 +8,19 @@ export type Theme = (typeof THEMES)[number];
 export const TILES = ["kanji", "western", "letters"] as const;
 export type Tiles = (typeof TILES)[number];
 
+export const BOARDS = ["green", "brown", "blue", "grey"] as const;
+export type BoardTheme = (typeof BOARDS)[number];
+
 export const theme = stored<Theme>("theme", "system");
 export const tiles = stored<Tiles>("tiles", "kanji");
+export const board = stored<BoardTheme>("board", "green");
 export const coordinates = stored<boolean>("coordinates", true);
 export const sound = stored<boolean>("sound", true);
 
-/** Keep the document's theme equal to the preference. */
+/** Keep the document's themes equal to the preferences. */
 export function applyPreferences(): void {
   effect(() => {
     document.documentElement.dataset["theme"] = theme.value;
+    document.documentElement.dataset["board"] = board.value;
   });
 }

@@ -1,6 +1,115 @@
-import type { ViewProps } from "../shell";
+// Playing a game: the board as large as fits, the players around it, the panel beside or below.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { BoardView } from "../board/view";
+import type { Point } from "../board/types";
 import { t } from "../core/i18n";
+import { unpack } from "../core/links";
+import { games, loadGames } from "../home/games";
+import { go, address } from "../core/router";
+import type { ViewProps } from "../shell";
+import { Choices, Controls } from "./controls";
+import { Bar, Judgement } from "./evaluation";
+import { Game } from "./game";
+import { Keys } from "./keys";
+import { MoveList } from "./move_list";
+import { Record, TypedMove } from "./more";
+import { PlayerLine, seats } from "./players";
+import { Rules } from "./rules";
+import { Setup } from "./setup";
+import { diceText, statusText } from "./texts";
+import "./play.css";
+
+const present = signal<Game | null>(null);
 
 export default function PlayView({ route }: ViewProps) {
-  return <h1>{t("shell.play")}: {route.subject}</h1>;
+  const name = route.subject ?? "chess";
+  const query = route.query.toString();
+  useEffect(() => {
+    const game = new Game(name);
+    present.value = game;
+    void opened(game, new URLSearchParams(query));
+    loadGames().catch(() => undefined);
+    return () => game.close();
+  }, [name, query]);
+  const game = present.value;
+  return game?.name === name ? <Play game={game} /> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>;
+}
+
+async function opened(game: Game, query: URLSearchParams): Promise<void> {
+  const carried = query.get("with");
+  const found = carried === null ? null : await unpack(carried);
+  if (found?.start) query.set("fen", found.start);
+  if (found?.moves) query.set("moves", found.moves.join(" "));
+  await game.open(query);
+}
+
+/** The room of the board: the column's width, and the window's height without the header and the players. */
+function room(): Point {
+  const column = document.querySelector(".play-board");
+  const wide = column?.clientWidth ?? innerWidth;
+  return [wide, innerHeight - (innerWidth > innerHeight ? 150 : 190)];
+}
+
+function Play({ game }: { game: Game }) {
+  const info = game.shown.value;
+  const order = seats(game);
+  const turn = info?.players.indexOf(info.turn) ?? -1;
+  const last = info?.record.at(-1);
+  const status = statusText(game);
+  return (
+    <div class="play" data-busy={game.thinking.value}>
+      <section class="play-board" aria-label={t("play.board")}>
+        <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
+        <div class="board-row">
+          <Bar game={game} />
+          <BoardView id="board" scene={game.scene.value} placed={info?.placed ?? null} turn={turn < 0 ? null : turn}
+            {...(game.myTurn.value && info && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
+            said={[last ? `${last.player}: ${last.name}` : "", status].filter(Boolean).join(". ")}
+            events={{
+              onMove: (text) => void game.play(text),
+              onRefused: (tried) => void game.refused(tried),
+              onSelect: () => (game.error.value = ""),
+            }} />
+          {game.error.value && <p id="error" role="alert" onClick={() => (game.error.value = "")}>{game.error.value}</p>}
+          {!game.error.value && <p id="error" role="alert" />}
+        </div>
+        <div class="lines">{order.slice(-1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
+      </section>
+      <aside class="play-panel" aria-label={t("play.panel")}>
+        <div class="head">
+          <GameChoice game={game} />
+          <Keys game={game} />
+        </div>
+        <div class="panel stack">
+          <div>
+            <p id="status" role="status">{status}{last?.player === "chance" && !game.end.value && <span class="dice"> {diceText(last.name)}</span>}</p>
+            <p id="waits" class="soft" aria-live="polite">{game.waits.value}</p>
+          </div>
+          <Choices game={game} />
+          <Controls game={game} />
+          <MoveList game={game} />
+          <Judgement game={game} />
+          <TypedMove game={game} />
+        </div>
+        <Setup game={game} />
+        <Record game={game} />
+        <Rules game={game} />
+      </aside>
+    </div>
+  );
+}
+
+function GameChoice({ game }: { game: Game }) {
+  const all = games.value ?? [];
+  const known = all.some((each) => each.name === game.name);
+  return (
+    <h1>
+      <select id="game" aria-label={t("play.game")} value={game.name} onChange={(event) => go(address("play", event.currentTarget.value))}>
+        {!known && <option value={game.name}>{game.name}</option>}
+        {all.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}
+      </select>
+    </h1>
+  );
 }

@@ -1,0 +1,44 @@
+// Who plays: the person's side, the opponent's strength and time, the clocks.
+
+import { t } from "../core/i18n";
+import { CONTROLS, controlText } from "./clock";
+import { control, EVERYBODY, level, NOBODY, seconds, type Game } from "./game";
+
+const TIMES = [1, 2, 5, 10, 20];
+
+export function Setup({ game }: { game: Game }) {
+  const players = game.now.value?.players ?? [];
+  return (
+    <div class="setup">
+      <label>
+        <span>{t("play.you")}</span>
+        <select id="side" value={game.state.value.side ?? EVERYBODY} onChange={(event) => game.setSide(event.currentTarget.value)}>
+          {players.map((player) => <option key={player} value={player}>{player}</option>)}
+          <option value={EVERYBODY}>{t("play.everybody")}</option>
+          <option value={NOBODY}>{t("play.nobody")}</option>
+        </select>
+      </label>
+      <label>
+        <span>{t("play.against")}</span>
+        <select id="level" value={level.value} onChange={(event) => { level.value = +event.currentTarget.value; game.again(); }}>
+          {Array.from({ length: 10 }, (_, at) => at + 1).map((each) => (
+            <option key={each} value={each}>{each}{each === 1 ? ` · ${t("play.beginner")}` : each === 10 ? ` · ${t("play.strongest")}` : ""}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{t("play.thinking")}</span>
+        <select id="seconds" value={seconds.value} onChange={(event) => { seconds.value = +event.currentTarget.value; game.again(); }}>
+          {TIMES.map((each) => <option key={each} value={each}>{t("play.seconds", { seconds: each })}</option>)}
+        </select>
+      </label>
+      <label>
+        <span>{t("play.clock")}</span>
+        <select id="clock" value={control.value} onChange={(event) => game.setControl(event.currentTarget.value)}>
+          <option value="">{t("play.no_clock")}</option>
+          {CONTROLS.map(controlText).map((each) => <option key={each} value={each}>{each}</option>)}
+        </select>
+      </label>
+    </div>
+  );
+}

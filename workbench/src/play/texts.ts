@@ -1,0 +1,47 @@
+// How a game stands, in words.
+
+import { t } from "../core/i18n";
+import type { Opinion, Outcome, PositionInfo } from "../core/types";
+import { EVERYBODY, type Game } from "./game";
+
+export function resultText({ reason, payoffs }: Outcome): string {
+  const scores = Object.values(payoffs);
+  const winner = Object.entries(payoffs).find(([, got]) => got === "1");
+  const alike = scores.every((got) => got === scores[0]);
+  if (winner && !alike) return t("play.won", { player: winner[0], reason });
+  if (alike) return t(scores.length > 1 ? "play.drawn" : "play.over", { reason });
+  return t("play.scores", { reason, scores: Object.entries(payoffs).map(([player, got]) => `${player} ${got}`).join(", ") });
+}
+
+export function statusText(game: Game): string {
+  const now = game.now.value;
+  if (!now) return "";
+  const end = game.end.value;
+  if (end) return resultText(end);
+  const player = now.turn;
+  if (player === "chance") return t("play.chance");
+  if (!game.mine(player)) return t(game.failed.value ? "play.cannot" : "play.thinks", { player });
+  return t(game.state.value.side === EVERYBODY ? "play.turn" : "play.your_turn", { player });
+}
+
+/** What the first player may expect, from 0 to 1; where more than two play, the one to move. */
+export function expectation(now: PositionInfo, end: Outcome | null, best: Opinion | null): number {
+  if (end) {
+    const got = Object.values(end.payoffs)[0];
+    return got === "1" ? 1 : got === "0" ? 0 : 0.5;
+  }
+  if (!best) return 0.5;
+  return now.players.length === 2 && best.player !== now.players[0] ? 1 - best.chance : best.chance;
+}
+
+export function scoreText(now: PositionInfo, best: Opinion): string {
+  if (best.mate !== null) return `${best.player} ${best.told}`;
+  if (now.players.length !== 2) return t("play.percent", { percent: Math.round(100 * best.chance), player: best.player });
+  const points = ((best.player === now.players[0] ? 1 : -1) * best.score) / 100;
+  return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
+}
+
+/** A cast of dice as faces, where it is one. */
+export function diceText(text: string): string {
+  return /^[1-6]([-, ]?[1-6])*$/.test(text) ? text.replace(/[1-6]/g, (face) => String.fromCharCode(0x2680 + Number(face) - 1)) : text;
+}

@@ -389,7 +389,7 @@ export class Board {
 
   private startDrag(spot: string): boolean {
     this.dragging = spot;
-    return this.pieces.lift(spot);
+    return this.pieces.lift(spot, this.doing.turn ?? null);
   }
 
   private tap(spot: string): void {

@@ -89,11 +89,12 @@ export class Pieces {
 
   // --- carrying -------------------------------------------------------------------------------
 
-  /** Take up the piece on a spot, if there is one. */
-  lift(spot: string): boolean {
+  /** Take up the piece on a spot, or out of a player's hand, if there is one. */
+  lift(spot: string, owner: number | null): boolean {
     const scene = this.scene!;
     if (isHeld(spot)) {
-      const slot = this.plan?.trays.flatMap((tray) => tray.slots).find((each) => `@${scene.pieces[each.symbol]!.letter.toUpperCase()}` === spot);
+      const slot = this.plan?.trays.flatMap((tray) => tray.slots).find((each) =>
+        `@${scene.pieces[each.symbol]!.letter.toUpperCase()}` === spot && (owner === null || each.owner === owner));
       if (!slot) return false;
       const it = this.drawn(slot.symbol);
       place(it, slot.at);

@@ -6,10 +6,11 @@ import json as jsonlib
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import click
 
-from lasker.commands.common import NO, YES, json_option, with_exit_status
+from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 PATIENCE = 2.0  # seconds between reports of progress
 NAMED = 16  # characters of a hash in a cache file's name
@@ -26,10 +27,19 @@ NAMED = 16  # characters of a hash in a cache file's name
 @click.option(
     "--explain", is_flag=True, help="Which path each rule takes to native code, and which proof allowed it."
 )
+@click.option(
+    "--epd",
+    "suite",
+    type=click.Path(path_type=Path),
+    metavar="EPD",
+    help="Test a file of positions in EPD instead: counts of moves (D1, D2, …), moves (bm, am, sm, pm, pv).",
+)
 @json_option
 @with_exit_status
-def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
+def check(file: str, seconds: float, explain: bool, suite: Path | None, as_json: bool) -> int:
     """Read a rules file or a game: its definitions are elaborated, its equations and counts tested."""
+    if suite is not None:
+        return _suite(file, suite, seconds, as_json)
     from lasker.play import library
     from lasker.runtime.cache import hash_of, load_cached, store_cached
     from lasker.runtime.sources import program
@@ -53,6 +63,29 @@ def check(file: str, seconds: float, explain: bool, as_json: bool) -> int:
         for fact in facts:
             click.echo(f"{fact['answer']}: {fact['what']}" + (f" ({fact['how']})" if fact["how"] else ""))
     return NO if any(fact["answer"] == "false" for fact in facts) else YES
+
+
+def _suite(file: str, suite: Path, seconds: float, as_json: bool) -> int:
+    """Test the positions of an EPD file."""
+    from lasker.database.suites import Suite
+    from lasker.kernel.files import read_text
+    from lasker.play.game import load
+
+    read = Suite(load(file), read_text(suite), str(suite))
+    answers: Counter[str] = Counter()
+    facts = []
+    for found in read.findings(seconds):
+        answers[found.answer] += 1
+        where = f"{found.place.where}: {found.what}"
+        facts.append({"answer": found.answer, "what": where, "how": found.how.strip("()")})
+        if not as_json and found.answer != "true":
+            click.echo(f"{found.answer}: {where}: {found.how}")
+    if as_json:
+        click.echo(jsonlib.dumps(facts, ensure_ascii=False))
+    else:
+        told = ", ".join(f"{answers[each]} {each}" for each in ("true", "false", "undecided"))
+        click.echo(f"{len(read.lines)} positions; {told}")
+    return NO if answers["false"] else UNDECIDED if answers["undecided"] else YES
 
 
 def _each(files: list[str], as_json: bool) -> int:

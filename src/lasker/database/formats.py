@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 from lasker.kernel.errors import LaskerError
+from lasker.notation.epd import read_line as epd_line
 from lasker.notation.pgn.blocks import Entry, decoded
 from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
 from lasker.notation.pgn.writer import write_game
@@ -18,8 +18,6 @@ from lasker.play.record import Replayed
 FORMATS = ("pgn", "uci", "epd", "json")
 SUFFIXES = {".uci": "uci", ".epd": "epd", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 PACKED = (".gz", ".bz2", ".xz", ".zst")
-OPERATIONS = re.compile(r"\s(?:ac[dns]|[abps]m|c[0-9e]|dm|D[0-9]|eco|fmvn|hmvc|id|nic|noop|pv|rc|v[0-9])\s")
-OPERATION = re.compile(r"""\s*([A-Za-z][A-Za-z0-9_]*)\s*((?:"[^"]*"|[^;"])*);""")
 FIELDS = 4  # of EPD: the fields of FEN without counters
 
 
@@ -142,15 +140,16 @@ def _of_uci(text: str) -> Record:
 
 
 def _of_epd(text: str) -> Record:
-    first = OPERATIONS.search(text)
-    fen, rest = (text[: first.start()], text[first.start() :]) if first else (text.partition(";")[0], "")
-    operations = {name: value.strip() for name, value in OPERATION.findall(rest)}
-    result = operations.get("c0", "").strip('"')
+    try:
+        line = epd_line(text)
+    except LaskerError as error:
+        raise ValueError(error.message) from None
+    result = " ".join(line.get("c0"))
     result = result if result in RESULTS else "*"
-    tags = {"Result": result, "SetUp": "1", "FEN": fen.strip()}
-    if "id" in operations:
-        tags = {"Event": operations["id"].strip('"')} | tags
-    return Record(tags, Line([Ply(operations["sm"])] if "sm" in operations else []), result)
+    tags = {"Result": result, "SetUp": "1", "FEN": line.position}
+    if name := line.get("id"):
+        tags = {"Event": " ".join(name)} | tags
+    return Record(tags, Line([Ply(move) for move in line.get("sm")[:1]]), result)
 
 
 def _of_json(text: str) -> Record:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from lasker.kernel.errors import LaskerError, LimitError, NotationError
+from lasker.database.suites import Suite
+from lasker.kernel.errors import LimitError, NotationError
 from lasker.kernel.files import read_text
-from lasker.kernel.source import Source, Span
 from lasker.notation.pgn import read_file
 from lasker.play.game import Game, Position
 from lasker.play.record import replay
@@ -19,7 +18,6 @@ from lasker.play.record import replay
 TRIES = 200  # attempts to find a random opening that does not end the game
 MOST_PLIES = 400
 LARGEST = 1 << 28  # bytes of a file of openings, which is read as a whole
-EPD = 4  # fields of a position without move counters
 
 
 @dataclass(frozen=True)
@@ -114,24 +112,5 @@ def _of_pgn(game: Game, file: Path, first: int | None) -> Iterator[Opening]:
 
 
 def _of_lines(game: Game, file: Path) -> Iterator[Opening]:
-    text = read_text(file, LARGEST)
-    at = 0
-    for line in text.splitlines(keepends=True):
-        if line.strip() and not line.startswith("#"):
-            try:
-                yield Opening(_fen(game, line.partition(";")[0].strip()))
-            except LaskerError as error:
-                place = Span(Source(text, str(file)), at, at + len(line.rstrip()))
-                raise NotationError(error.message, span=place, remedy=error.remedy) from None
-        at += len(line)
-
-
-def _fen(game: Game, text: str) -> str:
-    """A position in the game's FEN; EPD operations after the first four fields are ignored."""
-    try:
-        return game.position(text).fen
-    except LaskerError:
-        if len(text.split()) > EPD:
-            with suppress(LaskerError):
-                return game.position(" ".join(text.split()[:EPD])).fen
-        raise
+    for _, position in Suite(game, read_text(file, LARGEST), str(file)).lines:
+        yield Opening(position.fen)

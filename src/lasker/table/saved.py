@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 
 from lasker.database.index import read
 from lasker.kernel.errors import LaskerError, NameProblem, NotationError
 from lasker.kernel.files import read_text
+from lasker.notation.pgn.reader import read_games
 from lasker.notation.pgn.tree import Record
 from lasker.play.game import Game, Position, load
 from lasker.play.record import is_of, replay
 from lasker.play.tags import game_of_tags
 
 SUFFIX = re.compile(r"\.pgn(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
-PGN = re.compile(rb"\s*(\xef\xbb\xbf)?\s*(%[^\n]*\n\s*)*\[[A-Za-z]\w*\s+\"")  # how a PGN file begins
+PGN = re.compile(r"\s*(%[^\n]*\n\s*)*\[[A-Za-z]\w*\s+\"")  # how a PGN file begins
 USUAL = "standard"  # the rules of PGN that names no variant
 WITHOUT = "leave GAME out: the file names it"
 
@@ -33,21 +36,15 @@ class Saved:
 def read_saved(file: Path, game: Game | None = None, number: int = 1) -> Saved:
     """A game of a file: the only one, or that of a number in a PGN file. It is played by the rules that
     the file names, which have to be those of `game` if one is given."""
-    return _of_pgn(file, game, number) if _is_pgn(file) else _of_table(file, game)
-
-
-def _is_pgn(file: Path) -> bool:
     if SUFFIX.search(file.name):
-        return True
-    try:
-        with file.open("rb") as opened:
-            return PGN.match(opened.read(4096)) is not None
-    except OSError:
-        return False  # `read_text` tells what is wrong
+        return _of_pgn(file, read(file), game, number)
+    text = read_text(file)
+    if PGN.match(text):
+        return _of_pgn(file, read_games(StringIO(text)), game, number)
+    return _of_table(file, text.splitlines(), game)
 
 
-def _of_table(file: Path, game: Game | None) -> Saved:
-    lines = read_text(file).splitlines()
+def _of_table(file: Path, lines: list[str], game: Game | None) -> Saved:
     if len(lines) < 2 or not lines[0].startswith("game ") or not lines[1].startswith("start "):
         raise NotationError(
             f"{file} is not a saved game", remedy="`save` of `lasker play` writes one; PGN is read, too"
@@ -64,8 +61,8 @@ def _of_table(file: Path, game: Game | None) -> Saved:
     return Saved(start, position, lines[2:])
 
 
-def _of_pgn(file: Path, game: Game | None, number: int) -> Saved:
-    record = next(islice(read(file), number - 1, None), None)
+def _of_pgn(file: Path, records: Iterator[Record], game: Game | None, number: int) -> Saved:
+    record = next(islice(records, number - 1, None), None)
     if record is None:
         raise NotationError(f"{file} has no game {number}", remedy="lasker pgn count FILE tells how many")
     variant = record.tags.get("Variant", "")

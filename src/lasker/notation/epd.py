@@ -14,6 +14,7 @@ from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.notation.fen import fen
+from lasker.notation.fen.fields import layouts
 
 FIELDS = 4  # of a position in EPD, if nothing else tells where it ends
 FEWEST = 2  # fields of a position in any game
@@ -121,7 +122,7 @@ def _fields(words: list[str], game: Game | None) -> int:
     usual = next(begins, len(words))
     if game is None or _reads(game, words[:usual]):
         return usual
-    most = min(len(words), max(len(fields) for fields in fen.layouts(game)))
+    most = min(len(words), max(len(fields) for fields in layouts(game)))
     return next((size for size in range(most, 0, -1) if _reads(game, words[:size])), usual)
 
 

@@ -1,7 +1,7 @@
 """Perft of every library game that another program has too: python -m benchmarks.variants [GAME …].
 
-Processor time, medians of rounds that take turns, one thread. Counts are compared at the other program's depth
-less one, so that a wrong variant is not taken for a fast one.
+Processor time, medians of rounds that take turns, one thread. Counts are compared at the other program's
+depth less one, so that a wrong variant is not taken for a fast one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def main(games: tuple[str, ...], name: str, number: int, seconds: float, least: 
         if other.ratio < least:
             slow.append(game)
             note += f" below {least:g}"
-        print(f"{game:24} {mine.rate / 1e6:8.1f} {other.rate / 1e6:8.1f} {other.ratio:7.1f} {note}", flush=True)
+        rates = f"{mine.rate / 1e6:8.1f} {other.rate / 1e6:8.1f} {other.ratio:7.1f}"
+        print(f"{game:24} {rates} {note}", flush=True)
     print(f"{len(slow)} below {least:g}: {' '.join(slow)}")
 
 

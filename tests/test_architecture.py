@@ -64,6 +64,7 @@ THIRD_PARTY = {
     "_cffi_backend": "MIT",  # the part of cffi that is written in C
     "numpy": "BSD-3-Clause",
     "pyarrow": "Apache-2.0",
+    "anywidget": "MIT",
     "cairosvg": "LGPL-3.0-or-later",
     "gymnasium": "MIT",
     "pettingzoo": "MIT",

@@ -1,4 +1,4 @@
-"""The page's own tests: types, parts, and the size of what is loaded first. They need node, and npm's packages."""
+"""The page's own tests: types, parts, and the size of what is loaded first. They need node."""
 
 from __future__ import annotations
 

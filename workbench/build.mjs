@@ -37,6 +37,23 @@ const page = {
   loader: { ".svg": "text", ".woff2": "file" },
 };
 
+/** The board for notebooks: one file, and tokens that do not reach the rest of the notebook. */
+const scopedTokens = {
+  name: "scoped tokens",
+  setup: (it) => it.onLoad({ filter: /tokens\.css$/ }, async ({ path: file }) => ({
+    contents: (await readFile(file, "utf8")).replaceAll(":root", ".lasker-widget"),
+    loader: "css",
+  })),
+};
+
+const widget = {
+  ...common,
+  entryPoints: { widget: "src/widget.ts" },
+  outdir: BUNDLE,
+  minify: true,
+  plugins: [scopedTokens],
+};
+
 async function writePage(result) {
   const outputs = Object.entries(result.metafile.outputs);
   const name = (suffix) => {
@@ -66,6 +83,7 @@ async function buildPage() {
   await mkdir(BUNDLE, { recursive: true });
   const result = await build(page);
   await writePage(result);
+  await build(widget);
   const bytes = await firstPageBytes(result.metafile);
   console.log(`workbench: first page ${Math.ceil(bytes / 1000)} kB compressed`);
   if (bytes > FIRST_PAGE) throw new Error(`the first page may have ${FIRST_PAGE / 1000} kB`);

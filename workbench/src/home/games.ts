@@ -46,6 +46,9 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/_/g, " ").toLowerCase();
 }
 
+/** The games that the library calls classics. */
+export const classics = (all: readonly GameInfo[]): GameInfo[] => all.filter((game) => game.tags?.includes("classic"));
+
 /** Games by family, the largest family first. */
 export function byFamily(all: readonly GameInfo[]): [string, GameInfo[]][] {
   const found = new Map<string, GameInfo[]>();

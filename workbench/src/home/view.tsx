@@ -8,7 +8,7 @@ import { address } from "../core/router";
 import { startTour } from "../tour/tour";
 import type { GameInfo } from "../core/types";
 import type { ViewProps } from "../shell";
-import { byFamily, games, loadGames, search } from "./games";
+import { byFamily, classics, games, loadGames, search } from "./games";
 import { OwnGames } from "./own_games";
 import "./home.css";
 
@@ -25,19 +25,34 @@ export default function HomeView(_: ViewProps) {
   return (
     <div class="home">
       <section class="welcome">
-        <h1>{t("home.title")}</h1>
-        <p class="soft">{t("home.sentence")}</p>
-        <div class="row">
-          <button class="primary" onClick={startTour}>{t("home.tour")}</button>
-          <a class="button" href={address("play", "chess")}>{t("home.chess")}</a>
-          <a class="button" href={address("design", null, { new: "" })}>{t("home.new")}</a>
+        <div>
+          <h1>{t("home.title")}</h1>
+          <p class="soft">{t("home.sentence", { number: games.value?.length ?? "…" })}</p>
+          <div class="row">
+            <button class="primary" onClick={startTour}>{t("home.tour")}</button>
+            <a class="button" href={address("play", "chess")}>{t("home.chess")}</a>
+            <a class="button" href={address("design", null, { new: "" })}>{t("home.new")}</a>
+          </div>
         </div>
+        <Showcase />
       </section>
       <OwnGames />
       <Library />
     </div>
   );
 }
+
+/** A few pictures beside the welcome: classics, one of each family. */
+function Showcase() {
+  const shown = byFamily(classics(games.value ?? [])).map(([, members]) => members[0]).slice(0, 3);
+  return (
+    <div class="showcase" aria-hidden="true">
+      {shown.map((game) => game && <img key={game.name} src={picture(game)} alt="" />)}
+    </div>
+  );
+}
+
+const picture = (game: GameInfo) => `/picture/${encodeURIComponent(game.name)}.svg`;
 
 function Library() {
   const all = games.value;
@@ -72,6 +87,10 @@ function Families({ games }: { games: GameInfo[] }) {
           </button>
         ))}
       </nav>
+      <section class="family" aria-label={t("home.classics")}>
+        <h3>{t("home.classics")}</h3>
+        <Cards games={classics(games)} />
+      </section>
       {families.map(([family, members]) => (
         <section key={family} id={`family-${family}`} class="family" aria-label={familyName(family)}>
           <h3>{familyName(family)}</h3>
@@ -88,7 +107,7 @@ function Cards({ games }: { games: GameInfo[] }) {
       {games.map((game) => (
         <li key={game.name}>
           <a class="card" href={address("play", game.name)}>
-            <img src={`/picture/${encodeURIComponent(game.name)}.svg`} alt="" loading="lazy" width="160" height="160" />
+            <img src={picture(game)} alt="" loading="lazy" width="160" height="160" />
             <strong>{game.title}</strong>
             <span class="soft">{game.about}</span>
           </a>

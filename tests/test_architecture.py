@@ -71,6 +71,8 @@ THIRD_PARTY = {
     "pyspiel": "Apache-2.0",
     "open_spiel": "Apache-2.0",
     "ray": "Apache-2.0",
+    "pygls": "Apache-2.0",
+    "lsprotocol": "MIT",
     "zstandard": "BSD-3-Clause",
     "compression": "PSF-2.0",  # of the standard library from Python 3.14 on
 }

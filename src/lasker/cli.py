@@ -52,6 +52,7 @@ MODULES = {
     "stats": "stats",
     "gallery": "gallery",
     "pgn": "pgn",
+    "lsp": "lsp",
     "uci": "engine",
     "xboard": "engine",
     "usi": "engine",

@@ -36,6 +36,22 @@ def source_of(text: str, format: str = frontends.NATIVE, name: str = "") -> Sour
     return Source(text, name if name.endswith(f".{format}") else f"{name}.{format}")
 
 
+GAMES = {  # what a text in a format that others use, too, has if it is a game
+    "yaml": re.compile(r"^(lasker|game|piece|pieces|extends)[ \t]*:", re.MULTILINE),
+    "ini": re.compile(r"^\[[^\]\n]+:[^\]\n]+\]|^(maxRank|maxFile|startFen|customPiece\d+)\b", re.MULTILINE),
+}
+
+
+def is_game(source: Source) -> bool:
+    """Does a text seem to be a game? Not every YAML file is one.
+
+    >>> is_game(Source("services: {}", "compose.yaml")), is_game(Source("game: Ludus", "ludus.yaml"))
+    (False, True)
+    """
+    known = GAMES.get(format_of(source.name))
+    return known is None or known.search(source.text) is not None
+
+
 def in_rules(source: Source) -> bool:
     """Is a text written in the algebra itself?"""
     return str(frontends.of(source).__name__).endswith(f".{frontends.NATIVE}")

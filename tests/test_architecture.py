@@ -23,9 +23,9 @@ SOURCE = ROOT / "src" / "lasker"
 # From bottom to top: a package may import itself and the packages before it in this list.
 PACKAGES = (
     "kernel", "workers", "space", "algebra", "model", "syntax", "notation", "compiler", "movement", "drawing",
-    "frontends", "runtime", "backends", "play", "database", "environments", "builder", "transform", "fuzzing",
-    "engine", "match", "stats", "formulations", "proofs", "lint", "language", "bench", "protocols", "table",
-    "web", "tui", "gallery", "games",
+    "frontends", "runtime", "backends", "play", "database", "environments", "builder", "transform", "design",
+    "fuzzing", "engine", "match", "stats", "formulations", "proofs", "lint", "language", "bench", "protocols",
+    "table", "web", "tui", "gallery", "games",
 )  # fmt: skip
 # The levels of the compiler, from a game to code: each may import itself and those before it.
 LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")

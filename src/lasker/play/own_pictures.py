@@ -33,17 +33,20 @@ def own_pictures(game: Game, texts: Iterable[Source]) -> dict[str, str]:
                 (each[1], Span(source, line.start(1) + each.start(1), line.start(1) + each.end(1)))
                 for each in TEXT.finditer(line[1])
             ]
-            if len(said) != 2:
+            if len(said) % 2:
                 raise DeclarationError(
                     "a picture has the name of a piece and a file",
                     span=said[0][1],
                     remedy='picture "griffin" "griffin.svg"',
                 )
-            (name, where), (given, place) = said
-            if name not in names:
-                listed = ", ".join(sorted(names))
-                raise DeclarationError(f"no piece is called {name}", span=where, remedy=f"there are {listed}")
-            found[name] = _drawn(given, source, place)
+            for (name, where), (given, place) in zip(said[::2], said[1::2], strict=True):
+                if name not in names:
+                    raise DeclarationError(
+                        f"no piece is called {name}",
+                        span=where,
+                        remedy=f"there are {', '.join(sorted(names))}",
+                    )
+                found[name] = _drawn(given, source, place)
     return found
 
 

@@ -219,7 +219,11 @@ class Declared:
         self.turns[name] = dict(pairs)
 
     def _fact(self, name: str, texts: tuple[str, ...]) -> None:
-        self._once("line of", name)
+        if name == "picture" and texts:  # one for each piece, also of those that extended texts have
+            self._once("picture of", texts[0])
+            texts = (*self.facts.get(name, ()), *texts)
+        else:
+            self._once("line of", name)
         self.facts[name] = texts
         self._place(("fact", name))
 

@@ -44,20 +44,70 @@ def widen(game: Game, files: int, ranks: int, *, start: str | None = None, title
             f"{files}x{ranks} is smaller than the board of {game.title}, {old[0]}x{old[1]}",
             remedy="a smaller board needs rules of its own: lasker.GameBuilder.of(game).board(…)",
         )
+    fitting, regions = refitted(game, files, ranks, fit_start=start is None)
+    found = found.having(*regions)
+    sizes = [f"{files}x{ranks}" if SIZES.fullmatch(each) else each for each in words]
+    return variant(game, starting(_board(found, sizes), start or fitting), f"{files}x{ranks}", title)
+
+
+def refitted(
+    game: Game, files: int, ranks: int, *, fit_start: bool = True
+) -> tuple[str | None, list[t.Declaration]]:
+    """The start and the regions of a game on a rectangle of another size: what lies near an edge stays there.
+    On a smaller one, squares that are gone are left out, and a region that has none any more keeps its line.
+
+    >>> import lasker
+    >>> start, regions = refitted(lasker.load("breakthrough"), 6, 6)
+    >>> start
+    'pppppp/pppppp/6/6/PPPPPP/PPPPPP w - - 0 1'
+    """
+    _rectangle(game)
+    found, space = told(game), game.model.space
+    assert isinstance(space, LatticeSpace)
+    old = tuple(high - low + 1 for low, high in zip(space.low, space.high, strict=True))
     rows, rest = _start(game)
-    if start is None and rows:
+    start = None
+    if fit_start and rows:
         try:
             start = _fen(fitted(_spread(rows, files), files, ranks, {})) + rest
         except DeclarationError as error:
             error.remedy = SAY_START
             raise
     across, up = _files(rows, old[0], files), _ranks(rows, old[1], ranks)
+    regions = []
     for key in [key for key in found.lines if key[0] == "region"]:
         name, owner, areas = parts_of(found, *key)
-        moved = tuple(t.Area(_moved(space, area.what, across, up), NOWHERE) for area in areas)
-        found = found.having(t.Declaration("region", (name, owner, moved), NOWHERE))
-    sizes = [f"{files}x{ranks}" if SIZES.fullmatch(each) else each for each in words]
-    return variant(game, starting(_board(found, sizes), start), f"{files}x{ranks}", title)
+        moved = [_within(space, area.what, across, up, (files, ranks)) for area in areas]
+        kept = tuple(t.Area(what, NOWHERE) for what in moved if what is not None)
+        regions.append(t.Declaration("region", (name, owner, kept or areas), NOWHERE))
+    return start, regions
+
+
+def _within(
+    space: LatticeSpace, what: tuple[Any, ...], across: Lines, up: Lines, size: tuple[int, int]
+) -> tuple[Any, ...] | None:
+    """An area of the old board on the new one; None if it is not there."""
+    try:
+        found = _moved(space, what, bounded(across, size[0]), bounded(up, size[1]))
+    except IndexError:
+        return None
+    return found
+
+
+def bounded(lines: Lines, most: int) -> Lines:
+    """The same lines, of which those outside a board are an IndexError.
+
+    >>> bounded(lambda line: line + 2, 8)(5)
+    7
+    """
+
+    def line(number: int) -> int:
+        found = lines(number)
+        if not 0 <= found < most:
+            raise IndexError(number)
+        return found
+
+    return line
 
 
 def glue(game: Game, shape: str, *, start: str | None = None, title: str | None = None) -> Game:
@@ -165,6 +215,8 @@ def _spread(rows: list[Row], files: int) -> list[Row]:
 def _files(rows: list[Row], old: int, new: int) -> Lines:
     """Where files go: as the first full rank of several kinds grows, or half to each side."""
     if _army(rows) is None:
+        return lambda file: file if file < (old + 1) // 2 else file + new - old
+    if new < old:
         return lambda file: file if file < (old + 1) // 2 else file + new - old
     wide = fitted([[str(number) for number in range(old)]], new, 1, {})[0]
     return lambda file: wide.index(str(file))

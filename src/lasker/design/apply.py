@@ -1,0 +1,112 @@
+"""Applying an edit of the form to a text: one declaration changes, and the game is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lasker.builder.draft import Draft
+from lasker.design import boards, edits, pieces, rules
+from lasker.design.opened import Opened, opened
+from lasker.design.page import Page
+from lasker.design.start import placed, put_start
+from lasker.kernel.errors import DeclarationError
+from lasker.notation.fen import fen
+from lasker.play import library
+
+
+def apply(text: str, edit: edits.Edit) -> str:
+    """The text in which an edit is made: what else it says stays byte for byte. A text that would be no game
+    any more is refused with the reason.
+
+    >>> print(apply(new_variant("chess", "Mine"), edits.SetMoves("knight", "NN")), end="")
+    lasker 1
+    extends "chess"
+    game   "Mine"
+    about  "Chess, with changes of my own."
+    source "My own."
+    <BLANKLINE>
+    piece  knight ♘ ♞ 'N' 'n' = NN
+    """
+    game = opened(text)
+    page = game.page()
+    CHANGES[type(edit)](game, page, edit)
+    changed = page.text()
+    if changed != text:
+        check(changed)
+    return changed
+
+
+def check(text: str, form: str = "rules") -> Opened:
+    """The text, if it is a game whose start is a position; else an error says why not."""
+    found = opened(text, form)
+    if found.model.start:
+        faults = fen.read(found.model, found.model.start).faults
+        if faults:
+            raise DeclarationError(
+                f"the game cannot start so: {'; '.join(faults)}",
+                remedy="change the start in the same way first, or the rule that forbids it",
+            )
+    return found
+
+
+def _fact(keyword: str, words: str) -> Callable[[Opened, Page, Any], None]:
+    def change(game: Opened, page: Page, edit: Any) -> None:
+        said = " ".join(str(getattr(edit, words)).split()).replace('"', "'")
+        if not said:
+            raise DeclarationError(f"the {words} is empty", remedy="write a few words")
+        if " ".join(game.declared.facts.get(keyword, ())) != said:
+            page.put(("fact", keyword), f'{keyword:<6} "{said}"')
+
+    return change
+
+
+def _start(game: Opened, page: Page, edit: edits.SetStart) -> None:
+    if edit.fen != game.model.start:
+        fen.read(game.model, edit.fen)
+        put_start(page, edit.fen)
+
+
+def _place(game: Opened, page: Page, edit: edits.Place) -> None:
+    start = placed(game, edit.squares)
+    if start != game.model.start:
+        put_start(page, start)
+
+
+CHANGES: dict[type[Any], Callable[[Opened, Page, Any], None]] = {
+    edits.Retitle: _fact("game", "title"),
+    edits.Describe: _fact("about", "about"),
+    edits.SetBoard: boards.set_board,
+    edits.SetZone: boards.set_zone,
+    edits.AddPiece: pieces.add_piece,
+    edits.RemovePiece: pieces.remove_piece,
+    edits.RenamePiece: pieces.rename_piece,
+    edits.SetMoves: pieces.set_moves,
+    edits.SetLetters: pieces.set_letters,
+    edits.SetPicture: pieces.set_picture,
+    edits.SetStart: _start,
+    edits.Place: _place,
+    edits.SetPromotion: rules.set_promotion,
+    edits.SetDrops: rules.set_drops,
+    edits.SetRoyal: rules.set_royal,
+    edits.AddEnd: rules.add_end,
+    edits.SetResult: rules.set_result,
+    edits.RemoveEnd: rules.remove_end,
+}
+
+
+def new_variant(parent: str, title: str) -> str:
+    """The text of a variant in which nothing is changed yet."""
+    name = library.canonical(parent)
+    about = f"{library.title(name)}, with changes of my own."
+    said = " ".join(title.split()).replace('"', "'") or "My game"
+    return f'lasker 1\nextends "{name}"\ngame   "{said}"\nabout  "{about}"\nsource "My own."\n'
+
+
+def new_game(title: str, files: int = 8, ranks: int = 8) -> str:
+    """The text of a new game on a rectangle, made from the game that fits any board.
+
+    >>> "board  10x8" in new_game("Mine", 10, 8)
+    True
+    """
+    return Draft(title, library.template(), (files, ranks), []).text()

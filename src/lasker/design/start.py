@@ -1,0 +1,74 @@
+"""The start of a game as text: other letters, emptied squares, the style in which a text draws it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from lasker.algebra.contents import LETTER
+from lasker.builder.placement import rows_of
+from lasker.design.opened import Opened
+from lasker.design.page import Page
+from lasker.kernel.errors import NotationError
+from lasker.model.position import settled
+from lasker.notation.fen import fen
+from lasker.syntax import tree as t
+
+START = ("fact", "start")
+CELL = re.compile(rf"[0-9]+|{LETTER}")
+
+
+def relettered(start: str, letters: Mapping[str, str]) -> str:
+    """A line of FEN with other letters for pieces, or none: then their squares are empty.
+
+    >>> relettered("rn2/4/4/RN2[Nn] w KQkq - 0 1", {"N": "M", "n": ""})
+    'r3/4/4/RM2[M] w KQkq - 0 1'
+    """
+    drawn, blank, rest = start.partition(" ")
+    board, bracket, hand = drawn.partition("[")
+    held = "".join(letters.get(each, each) for each in CELL.findall(hand))
+    rows = [_row(row, letters) for row in board.split("/")]
+    return "/".join(rows) + (f"[{held}]" if bracket else "") + blank + rest
+
+
+def _row(row: str, letters: Mapping[str, str]) -> str:
+    changed = CELL.sub(lambda found: letters.get(found[0], found[0]) or "_", row)
+    return re.sub(r"(?:[0-9]+|_)*_(?:[0-9]+|_)*", lambda found: str(_empty(found[0])), changed)
+
+
+def _empty(cells: str) -> int:
+    return sum(1 if each == "_" else int(each) for each in re.findall(r"[0-9]+|_", cells))
+
+
+def placed(game: Opened, squares: Mapping[str, str]) -> str:
+    """The start with some squares emptied or given to pieces, as a line of FEN."""
+    model, vocabulary = game.model, game.model.rules.vocabulary
+    node = fen.read(model, model.start) if model.start else game.game.start().node
+    board = list(node.configuration.board)
+    signs = {piece.letter: piece.glyph for piece in game.pieces}
+    for square, letter in squares.items():
+        if letter and letter not in signs:
+            raise NotationError(f"no piece has the letter {letter}", remedy=f"letters: {' '.join(signs)}")
+        site, content = model.space.site(square), vocabulary.content(signs[letter]) if letter else 0
+        if vocabulary.symbol(board[site]) != vocabulary.symbol(content):  # else it keeps its marks
+            board[site] = content
+    return fen.write(settled(model, node.configuration._replace(board=tuple(board)), node.state))
+
+
+def put_start(page: Page, start: str) -> None:
+    """Write the start, drawn in rows where the text draws it so."""
+    line = page.lines.get(START)
+    texts = line.parts[1] if isinstance(line, t.Declaration) else ()
+    rows = start.partition(" ")[0].partition("[")[0].split("/")
+    if len(texts) != len(rows) or len(rows) == 1:
+        page.put(START, f'start  "{start}"')
+        return
+    drawn, blank, rest = start.partition(" ")
+    cells = ["".join(row) for row in rows_of(drawn.partition("[")[0])] if "." in "".join(texts) else rows
+    cells[-1] += drawn[drawn.index("[") :] if "[" in drawn else ""
+    cells[-1] += blank + rest
+    written = page.written(START)
+    places = list(re.finditer(r'"[^"\n]*"', written))
+    begin = page.span(START)[0]
+    for place, cell in zip(places, cells, strict=True):
+        page.replace(begin + place.start(), begin + place.end(), f'"{cell}"')

@@ -1,6 +1,156 @@
-import type { ViewProps } from "../shell";
+// The study view: board and evaluation on one side, engine and moves on the other, tools below.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
+import { unpack } from "../core/links";
+import type { Route } from "../core/router";
+import type { ViewProps } from "../shell";
+import { add, type Node } from "../tree";
+import { EMPTY } from "../tree";
+import { StudyBoard } from "./board";
+import { find, latestOf } from "./keeping";
+import { watchKeys } from "./keys";
+import { newStudy, titleOf } from "./model";
+import { Annotate } from "./panels/annotate";
+import { Characteristics } from "./panels/characteristics";
+import { Engine, EvaluationBar } from "./panels/engine";
+import { Exercises } from "./panels/exercises";
+import { Graph } from "./panels/graph";
+import { Moves } from "./panels/moves";
+import { Perft } from "./panels/perft";
+import { Piece } from "./panels/piece";
+import { editing, SetUp, startEditing } from "./panels/setup";
+import { Statistics } from "./panels/statistics";
+import { Studies } from "./panels/studies";
+import { notice, take, takeFile, Texts } from "./panels/texts";
+import { Views } from "./panels/views";
+import { MoveField } from "./panels/why";
+import { active, describe, open, problem, shown, study, walkTo } from "./store";
+import "./study.css";
+
+const TOOLS = {
+  texts: Texts, graph: Graph, piece: Piece, perft: Perft, views: Views, characteristics: Characteristics,
+  statistics: Statistics, exercises: Exercises, studies: Studies,
+} as const;
+type Tool = keyof typeof TOOLS;
+const tool = signal<Tool>("texts");
+
+/** The study that an address names: one that is kept, what the link carries, or the latest one of a game. */
+async function enter(route: Route): Promise<void> {
+  const subject = route.subject ?? "chess";
+  const carried = route.query.get("with");
+  const given = carried ? await unpack(carried) : null;
+  const fen = given?.start ?? route.query.get("fen");
+  const moves = given?.moves ?? route.query.get("moves")?.split(/[\s,]+/).filter(Boolean);
+  if (fen || moves) {
+    let tree: Node = EMPTY;
+    (moves ?? []).forEach((text, at) => (tree = add(tree, moves!.slice(0, at), { text })));
+    return open(newStudy(subject, { start: fen ?? null, tree, title: given?.title ?? "" }), moves ?? []);
+  }
+  const id = subject.startsWith("own:") ? subject.slice(4) : latestOf(subject)?.id;
+  const kept = id ? await find(id) : null;
+  if (kept) open(kept.study, kept.path);
+  else open(newStudy(subject.startsWith("own:") ? "chess" : subject));
+}
 
 export default function StudyView({ route }: ViewProps) {
-  return <h1>{t("shell.study")}: {route.subject}</h1>;
+  useEffect(() => {
+    void enter(route).then(() => (active.value = true));
+  }, [route]);
+  useEffect(() => {
+    const stop = [watchKeys(), watchTexts()];
+    return () => {
+      stop.forEach((end) => end());
+      active.value = false;
+      editing.value = false;
+    };
+  }, []);
+  const title = titleOf(study.value);
+  return (
+    <div class="study">
+      <h1 class="hidden-text">{t("shell.study")}: {title || study.value.game}</h1>
+      <div class="stage">
+        <EvaluationBar />
+        <div class="frame"><StudyBoard /></div>
+      </div>
+      <aside class="side">
+        {editing.value ? <SetUp /> : (
+          <>
+            <Engine />
+            {title && <p class="heading">{title}</p>}
+            <Moves />
+            <Walk />
+            <MoveField />
+            <Annotate />
+          </>
+        )}
+        {(problem.value || notice.value) && <p class="notice" role="alert">{problem.value ?? notice.value}</p>}
+      </aside>
+      <Tools />
+    </div>
+  );
+}
+
+function Walk() {
+  const outcome = shown.value?.outcome;
+  return (
+    <div class="walk">
+      <div class="row" role="group" aria-label={t("study.walk")}>
+        <button aria-label={t("study.first")} title={t("study.first")} onClick={() => walkTo("first")}>⏮</button>
+        <button aria-label={t("study.previous")} title={t("study.previous")} onClick={() => walkTo("previous")}>◀</button>
+        <button aria-label={t("study.next")} title={t("study.next")} onClick={() => walkTo("next")}>▶</button>
+        <button aria-label={t("study.last")} title={t("study.last")} onClick={() => walkTo("last")}>⏭</button>
+        <button aria-label={t("study.flip")} title={t("study.flip")} onClick={() => describe({ flipped: !study.value.flipped })}>⇅</button>
+        <button aria-label={t("study.setup")} title={t("study.setup")} onClick={startEditing}>✎</button>
+      </div>
+      <p class="standing" role="status">
+        {outcome ? t("study.over", { reason: outcome.reason }) : shown.value ? t("study.toMove", { player: shown.value.turn }) : ""}
+      </p>
+    </div>
+  );
+}
+
+function Tools() {
+  const names = Object.keys(TOOLS) as Tool[];
+  const Shown = TOOLS[tool.value];
+  const key = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tool.value = names[(names.indexOf(tool.value) + by + names.length) % names.length]!;
+    document.getElementById(`tool-${tool.value}`)?.focus();
+  };
+  return (
+    <section class="tools panel">
+      <div role="tablist" aria-label={t("study.tools")} onKeyDown={key}>
+        {names.map((name) => (
+          <button key={name} id={`tool-${name}`} role="tab" class="plain" aria-selected={tool.value === name} aria-controls="tool-panel"
+            tabIndex={tool.value === name ? 0 : -1} onClick={() => (tool.value = name)}>{t(`study.${name}`)}</button>
+        ))}
+      </div>
+      <div id="tool-panel" role="tabpanel" aria-labelledby={`tool-${tool.value}`}><Shown /></div>
+    </section>
+  );
+}
+
+/** Texts that are pasted or dropped anywhere on the view are read. */
+function watchTexts(): () => void {
+  const ending = new AbortController();
+  const options = { signal: ending.signal };
+  addEventListener("paste", (event) => {
+    if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    if (text) void take(text);
+  }, options);
+  addEventListener("dragover", (event) => event.preventDefault(), options);
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) void takeFile(file);
+    else if (text) void take(text);
+  }, options);
+  return () => ending.abort();
 }

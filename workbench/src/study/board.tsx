@@ -1,0 +1,44 @@
+// The board of the study: moves are played into the tree, shapes are kept in the node.
+
+import { useEffect, useRef } from "preact/hooks";
+import { effect } from "@preact/signals";
+import { Board } from "../board/board";
+import { t } from "../core/i18n";
+import type { Shape as Drawn } from "../board/types";
+import type { Shape } from "../tree";
+import { here, path, play, scene, setShapes, shown, study } from "./store";
+import { refused } from "./panels/why";
+import { editing, editPiece, editShown, putHere } from "./panels/setup";
+
+const drawn = (shapes: readonly Shape[]): Drawn[] =>
+  shapes.map(({ colour, from, to }) => (to === null ? { colour, from } : { colour, from, to }));
+const kept = (shapes: readonly Drawn[]): Shape[] => shapes.map(({ colour, from, to }) => ({ colour, from, to: to ?? null }));
+
+export function StudyBoard() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const frame = host.current!;
+    const board = new Board(frame, {
+      words: { board: t("study.board") },
+      room: () => [frame.parentElement?.clientWidth ?? 600, Math.max(320, innerHeight - 120)],
+      onMove: (text) => play(text),
+      onRefused: (tried) => refused(tried),
+      onShape: (shapes) => setShapes(path.value, kept(shapes)),
+      onEdit: (from, to) => editPiece(from, to),
+      onSelect: (picked) => editing.value && picked[0] && putHere(picked[0]),
+    });
+    const stop = effect(() => {
+      const [stage, position, edit] = [scene.value, shown.value, editing.value];
+      if (!stage) return;
+      if (edit) return board.show(stage, editShown.value ?? position!.placed, { free: true });
+      if (!position || position.placed.scene !== stage.key) return;
+      board.show(stage, position.placed, { moves: position.moves, turn: position.players.indexOf(position.turn) });
+      board.setShapes(drawn(here.value.shapes));
+    });
+    return () => {
+      stop();
+      board.destroy();
+    };
+  }, []);
+  return <div class="study-board" ref={host} data-fen={shown.value?.fen ?? ""} data-game={study.value.game} />;
+}

@@ -1,0 +1,95 @@
+// Exercises of the equality prover: write the move of a piece; where yours differs, a board shows it.
+
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../../core/i18n";
+import { call } from "../../core/rpc";
+import { stored } from "../../core/storage";
+import { told } from "../store";
+
+interface Exercise {
+  id: string;
+  title: string;
+  task: string;
+  hint: string;
+  svg: string;
+}
+
+interface Checked {
+  equal: boolean | null;
+  words: string;
+  board: string | null;
+  svg: string | null;
+}
+
+const list = signal<Exercise[]>([]);
+const chosen = signal<string | null>(null);
+const failed = signal<string | null>(null);
+const solved = stored<string[]>("study.solved", []);
+
+async function load(): Promise<void> {
+  try {
+    list.value = (await call<{ exercises: Exercise[] }>("exercises")).exercises;
+    chosen.value ??= list.value[0]?.id ?? null;
+  } catch (error) {
+    failed.value = told(error);
+  }
+}
+
+export function Exercises() {
+  useEffect(() => void (list.value.length === 0 && load()), []);
+  const now = list.value.find((each) => each.id === chosen.value);
+  return (
+    <section class="exercises stack" aria-label={t("study.exercises")}>
+      <p class="soft">{t("study.exercisesWords")}</p>
+      {failed.value && <p class="notice" role="alert">{failed.value}</p>}
+      <div class="row" role="group" aria-label={t("study.exercises")}>
+        {list.value.map((each) => (
+          <button key={each.id} aria-pressed={each.id === chosen.value} onClick={() => (chosen.value = each.id)}>
+            {solved.value.includes(each.id) ? "✓ " : ""}{each.title}
+          </button>
+        ))}
+      </div>
+      {now && <Task key={now.id} task={now} />}
+    </section>
+  );
+}
+
+function Task({ task }: { task: Exercise }) {
+  const answer = useSignal("");
+  const checked = useSignal<Checked | null>(null);
+  const problem = useSignal<string | null>(null);
+  const check = async (event: Event) => {
+    event.preventDefault();
+    problem.value = checked.value = null;
+    try {
+      checked.value = await call<Checked>("exercise.check", { id: task.id, answer: answer.value });
+      if (checked.value.equal && !solved.value.includes(task.id)) solved.value = [...solved.value, task.id];
+    } catch (error) {
+      problem.value = told(error);
+    }
+  };
+  return (
+    <div class="task">
+      <div class="drawing small" dangerouslySetInnerHTML={{ __html: task.svg }} />
+      <form class="stack" onSubmit={(event) => void check(event)}>
+        <p>{task.task}</p>
+        <input class="mono" value={answer.value} spellcheck={false} autocomplete="off" aria-label={task.task} onInput={(event) => (answer.value = event.currentTarget.value)} />
+        <div class="row">
+          <button class="primary" type="submit">{t("study.check")}</button>
+          <details><summary>{t("study.hint")}</summary><code>{task.hint}</code></details>
+        </div>
+        <div role="status">
+          {problem.value && <p class="notice">{problem.value}</p>}
+          {checked.value && (
+            <>
+              <p class={checked.value.equal ? "fine" : checked.value.equal === false ? "notice" : "soft"}>{checked.value.words}</p>
+              {checked.value.svg && <div class="drawing small" dangerouslySetInnerHTML={{ __html: checked.value.svg }} />}
+              {checked.value.board && <pre class="text">{checked.value.board}</pre>}
+            </>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}

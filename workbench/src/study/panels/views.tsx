@@ -1,0 +1,50 @@
+// The views of a game: the same rules and the present position as algebra, YAML, sets, arithmetic and prose.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { t } from "../../core/i18n";
+import { call } from "../../core/rpc";
+import { asked, told } from "../store";
+
+interface View {
+  position: string;
+  rules: string;
+  notes: string[];
+}
+
+const NAMES = ["algebra", "yaml", "sets", "arithmetic", "prose"] as const;
+const name = signal<(typeof NAMES)[number]>("algebra");
+const found = signal<View | null>(null);
+const failed = signal<string | null>(null);
+
+async function ask(signal: AbortSignal): Promise<void> {
+  failed.value = null;
+  try {
+    const view = await call<View>("view", { ...asked.value, view: name.value }, signal);
+    if (!signal.aborted) found.value = view;
+  } catch (error) {
+    if (!signal.aborted) [failed.value, found.value] = [told(error), null];
+  }
+}
+
+export function Views() {
+  useEffect(() => {
+    const mine = new AbortController();
+    void ask(mine.signal);
+    return () => mine.abort();
+  }, [asked.value, name.value]);
+  return (
+    <section class="views stack" aria-label={t("study.views")}>
+      <div class="row" role="group" aria-label={t("study.views")}>
+        {NAMES.map((each) => (
+          <button key={each} aria-pressed={name.value === each} onClick={() => (name.value = each)}>{t(`study.view.${each}`)}</button>
+        ))}
+      </div>
+      <p class="soft">{t(`study.view.${name.value}.about`)}</p>
+      {failed.value && <p class="notice" role="alert">{failed.value}</p>}
+      {found.value?.position && <><h3>{t("study.view.position")}</h3><pre class="text" tabIndex={0}>{found.value.position}</pre></>}
+      {found.value?.rules && <><h3>{t("study.view.rules")}</h3><pre class={name.value === "prose" ? "text prose" : "text"} tabIndex={0}>{found.value.rules}</pre></>}
+      {found.value && found.value.notes.length > 0 && <ul class="soft">{found.value.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+    </section>
+  );
+}

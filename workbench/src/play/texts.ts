@@ -41,7 +41,9 @@ export function scoreText(now: PositionInfo, best: Opinion): string {
   return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
 }
 
-/** A cast of dice as faces, where it is one. */
+/** A cast of dice as faces, where it is one: `die=2`, `3-1`. */
 export function diceText(text: string): string {
-  return /^[1-6]([-, ]?[1-6])*$/.test(text) ? text.replace(/[1-6]/g, (face) => String.fromCharCode(0x2680 + Number(face) - 1)) : text;
+  const cast = text.replace(/\b(die|dice|d\d*)=/gi, "");
+  if (!/^[1-6]([-, ]*[1-6])*$/.test(cast)) return text;
+  return cast.replace(/[1-6]/g, (face) => String.fromCharCode(0x267f + Number(face)));
 }

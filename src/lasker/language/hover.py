@@ -49,7 +49,7 @@ def _told(source: Source, found: Occurrence) -> Iterator[str]:
     word, known = found.name, names(source)
     written = word or source.text[found.start : found.end]
     if found.kind == "game":
-        if library.has(word):
+        if word in library.names():
             yield f"**{word}**: {games().get(library.canonical(word), library.title(word))}"
         return
     if found.kind == "parameter" or (found.kind == "cursor" and word):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lasker.kernel.errors import DeclarationError, NameProblem
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.source import Source
 from lasker.language.answers import Edit, Location
 from lasker.language.names import names
@@ -55,7 +55,10 @@ def definitions(source: Source, offset: int) -> list[Location]:
 
 
 def _game(name: str) -> list[Source]:
-    return [library.find(name)] if library.has(name) else []
+    try:
+        return [library.find(name)]
+    except LaskerError:
+        return []
 
 
 def _replaced(source: Source, offset: int) -> list[Symbol]:

@@ -288,7 +288,7 @@ def definitions(source: Source, offset: int) -> list[Location]:
     word, _, _ = _word(source.text, offset)
     line = source.text[source.text.rfind("\n", 0, offset) + 1 :].partition("\n")[0]
     extended = re.match(r"extends[ \t]*:[ \t]*['\"]?([^'\"#\n]+)", line)
-    if extended and library.has(extended.group(1).strip()):
+    if extended and extended.group(1).strip() in library.names():
         return [location(library.find(extended.group(1).strip()), 0, 0, source)]
     if word in _names(source):
         each, text = _names(source)[word]

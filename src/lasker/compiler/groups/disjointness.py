@@ -2,7 +2,9 @@
 
 Positions are compared by symbols only, because marks may still be removed when the position is settled. A
 path certainly changes some squares and possibly writes a few more; two paths can lead to one position only if
-each writes every square that the other certainly changes, on one board, with one result.
+each writes every square that the other certainly changes, on one board, with one result. Tests see the
+counters as they were before the move, so two paths that make the same board and require opposite answers of a
+test on it are disjoint too.
 
 Where moves are distinguished by their labels as well, two paths with different labels are always disjoint.
 """
@@ -38,11 +40,15 @@ from lasker.compiler.groups.path import (
     Conditional,
     NotClassified,
     SymbolicContent,
+    Value,
+    Writes,
     effect_targets,
     union,
 )
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
+Placed = frozenset[tuple[int, SymbolicContent]]  # writes by site; values name sites too
+Answer = tuple[str, Placed, bool]  # a test, the writes before it, and the required answer
 Label = tuple[int, ...]  # start and target square of a piece, and possibly the symbols after and before
 
 
@@ -59,6 +65,7 @@ class Trace:
     maybe: dict[int, Conditional] = field(default_factory=dict)  # by site: conditional writes
     around: dict[int, Changes] = field(default_factory=dict)  # by site: changes that effects may make
     marks: int = 0
+    answers: frozenset[Answer] = frozenset()  # tests on the board after some writes
 
     def after(self, site: int, held: int) -> frozenset[int]:
         """The possible symbols of a square after the path, given its contents before, if they are
@@ -228,6 +235,9 @@ def may_coincide(one: Flat, other: Flat, marks: int) -> bool:
     """May two classes make the same move along one entry?"""
     if _contradict(one.terms.guards, other.terms.guards):
         return False
+    same_board = one.value == other.value and one.terms.effects == other.terms.effects
+    if same_board and _contradict(one.terms.asks, other.terms.asks):
+        return False
     movers = one.movers & other.movers
     if not movers or not one.targets & other.targets:
         return False
@@ -252,7 +262,23 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     start, end, *told = rule.terms.note or (None, None)
     label = () if start is None or end is None else (row[start], row[end], *told)
     maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Conditional)}
-    return Trace(held, left, sure, asked, label, maybe, marks=marks)
+    questions = [(q.block, q.writes, q.wanted) for q in rule.questions if q.at is None]
+    questions += [(block, rule.writes, wanted) for block, wanted in rule.terms.asks]
+    answers = frozenset((block, _placed(writes, row), wanted) for block, writes, wanted in questions)
+    return Trace(held, left, sure, asked, label, maybe, marks=marks, answers=answers)
+
+
+def _placed(writes: Writes, row: tuple[int, ...]) -> Placed:
+    """The writes of a rule on the squares of a row."""
+    return frozenset(
+        (
+            row[column],
+            value
+            if isinstance(value, Conditional) or value.site is None
+            else value._replace(site=row[value.site]),
+        )
+        for column, value in writes
+    )
 
 
 def _symbols_after(rule: Rule, column: int, value: SymbolicContent, marks: int) -> frozenset[int]:
@@ -267,7 +293,10 @@ def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -
     free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
     held = free | {origin: flat.movers, target: flat.targets}
     left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
-    trace = Trace(held, left, frozenset(left), flat.terms.guards)
+    value = flat.value if flat.value.site is None else flat.value._replace(site=origin)
+    placed: Placed = frozenset({(origin, Value(None, 0, 0)), (target, value)})
+    answers = frozenset((block, placed, wanted) for block, wanted in flat.terms.asks)
+    trace = Trace(held, left, frozenset(left), flat.terms.guards, answers=answers)
     return _with_effects(trace, flat.terms, target, marks)
 
 
@@ -281,7 +310,7 @@ def _with_effects(trace: Trace, terms: Terms, goal: int, marks: int) -> Trace:
         terms.brought_about(),
     )
     left = trace.left | dict.fromkeys(around, frozenset[int]())
-    return replace(trace, left=left, around=around, marks=marks)
+    return replace(trace, left=left, around=around, marks=marks, answers=frozenset())
 
 
 def _contents_after(held: int, changes: Changes) -> int:
@@ -299,6 +328,8 @@ def traces_coincide(one: Trace, other: Trace) -> bool:
         return False
     if _contradict(one.guards, other.guards):
         return False
+    if any((block, placed, not wanted) in other.answers for block, placed, wanted in one.answers):
+        return False  # opposite answers of one test on one board
     if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
         return False
     together = (site for site in one.left if site in other.left)
@@ -307,5 +338,5 @@ def traces_coincide(one: Trace, other: Trace) -> bool:
 
 
 def _contradict(one: tuple[Asked, ...], other: tuple[Asked, ...]) -> bool:
-    """Do two paths require opposite results of one test before the move?"""
+    """Do two paths require opposite results of one test on one board?"""
     return any((block, not wanted) in other for block, wanted in one)

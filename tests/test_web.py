@@ -13,7 +13,6 @@ import pytest
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
-from lasker.web import guard
 
 JSON = {"Content-Type": "application/json"}
 
@@ -75,7 +74,6 @@ def test_an_illegal_move_is_explained(address: str) -> None:
         b'{"game": 1}',
         b'{"game": "tictactoe", "moves": 3}',
         b"\xff\xfe",
-        b"x" * 1_100_000,
         b'{"game": "../../etc/passwd"}',
         b'{"game": "tictactoe", "start": "9/9/9 z"}',
         b'{"game": "tictactoe", "moves": [1]}',
@@ -89,7 +87,7 @@ def test_an_illegal_move_is_explained(address: str) -> None:
 )
 def test_hostile_requests_are_refused(address: str, body: bytes) -> None:
     status, seen = ask(address, "/api/position", body)
-    assert status == (413 if len(body) > guard.MOST_BYTES else 400)
+    assert status == 400
     assert "error" in seen
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from starlette.applications import Starlette
 from starlette.types import Message
 
 from lasker.play import library
@@ -95,11 +96,13 @@ VALUES: tuple[Any, ...] = (
     [1, "a1"],
 )
 FIELDS = ("game", "start", "moves", "squares", "flipped", "names", "claimed", "level", "seconds", "extra")
-APPLICATION = application()
+
+
+Exchange = Callable[..., tuple[int, bytes]]
 
 
 async def _exchange(
-    method: str, path: str, body: bytes, headers: list[tuple[bytes, bytes]]
+    app: Starlette, method: str, path: str, body: bytes, headers: list[tuple[bytes, bytes]]
 ) -> tuple[int, bytes]:
     sent: list[Message] = []
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
@@ -127,16 +130,27 @@ async def _exchange(
         "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": "1.1",
     }
-    await APPLICATION(scope, receive, send)
+    await app(scope, receive, send)
     status = next(message["status"] for message in sent if message["type"] == "http.response.start")
     return status, b"".join(message.get("body", b"") for message in sent)
 
 
-def exchange(
-    method: str, path: str, body: bytes = b"", kind: bytes = b"application/json"
-) -> tuple[int, bytes]:
+@pytest.fixture(scope="module")
+def exchange() -> Iterator[Exchange]:
     """The answer to a request without a network; exceptions of the server are raised."""
-    return asyncio.run(_exchange(method, path, body, [(b"content-type", kind)] if method == "POST" else []))
+    app = application()
+    with asyncio.Runner() as runner:
+        lifespan = app.router.lifespan_context(app)
+        runner.run(lifespan.__aenter__())
+
+        def exchange(
+            method: str, path: str, body: bytes = b"", kind: bytes = b"application/json"
+        ) -> tuple[int, bytes]:
+            headers = [(b"content-type", kind)] if method == "POST" else []
+            return runner.run(_exchange(app, method, path, body, headers))
+
+        yield exchange
+        runner.run(lifespan.__aexit__(None, None, None))
 
 
 def hostile(chance: Random, game: str) -> Any:
@@ -160,7 +174,7 @@ def hostile(chance: Random, game: str) -> Any:
     return body
 
 
-def check(path: str, body: bytes) -> None:
+def check(exchange: Exchange, path: str, body: bytes) -> None:
     """The request is answered, or refused with a sentence."""
     status, answer = exchange("POST", path, body)
     assert status in (200, 400, 413, 429), (path, body, status, answer[:300])
@@ -187,22 +201,22 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def test_hostile_bodies() -> None:
+def test_hostile_bodies(exchange: Exchange) -> None:
     for path, body in bodies(1, 80, QUICK):
-        check(path, body)
+        check(exchange, path, body)
 
 
 @pytest.mark.parametrize("game", ["raumschach", "glinski"])
-def test_hostile_clicks_on_boxes_and_hexagons(game: str) -> None:
+def test_hostile_clicks_on_boxes_and_hexagons(exchange: Exchange, game: str) -> None:
     for spots in ODD:
-        check("/api/why", json.dumps({"game": game, "squares": [spots]}).encode())
+        check(exchange, "/api/why", json.dumps({"game": game, "squares": [spots]}).encode())
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_many_hostile_bodies(seed: int) -> None:
+def test_many_hostile_bodies(exchange: Exchange, seed: int) -> None:
     for path, body in bodies(seed, 600, BOARDS):
-        check(path, body)
+        check(exchange, path, body)
 
 
 NO_QUESTIONS = (
@@ -227,12 +241,12 @@ PATHS = (
 
 @pytest.mark.parametrize("path", POSTED)
 @pytest.mark.parametrize("body", NO_QUESTIONS)
-def test_bodies_that_are_no_questions(path: str, body: bytes) -> None:
-    check(path, body)
+def test_bodies_that_are_no_questions(exchange: Exchange, path: str, body: bytes) -> None:
+    check(exchange, path, body)
 
 
 @pytest.mark.parametrize("route", READ)
-def test_hostile_paths(route: str) -> None:
+def test_hostile_paths(exchange: Exchange, route: str) -> None:
     for path in PATHS:
         for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "BREW"):
             status, answer = exchange(method, route + path)
@@ -243,6 +257,6 @@ def test_hostile_paths(route: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("route", ["/api/rules/", "/api/moves/", "/rules/"])
-def test_every_game_is_shown(route: str) -> None:
+def test_every_game_is_shown(exchange: Exchange, route: str) -> None:
     for name in library.names():
         assert exchange("GET", route + name)[0] == 200

@@ -7,7 +7,18 @@ import os
 import signal
 import subprocess
 from contextlib import suppress
-from typing import Any, TypedDict
+from typing import Any, Protocol, TypedDict
+
+
+class Process(Protocol):
+    """A started program, of `subprocess` or of `asyncio`."""
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+
+    def kill(self) -> None:
+        """Kill the process."""
 
 
 class Group(TypedDict, total=False):
@@ -32,7 +43,7 @@ def own_group() -> Group:
     return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
 
 
-def kill_group(process: subprocess.Popen[Any]) -> None:
+def kill_group(process: Process) -> None:
     """Kill a program with all its descendants."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):  # the second on macOS, where all have ended

@@ -19,10 +19,10 @@ from starlette.websockets import WebSocket
 
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
-from lasker.web import texts
 from lasker.web.calls import Socket, answer_post, client_of, error_answer
 from lasker.web.guard import MOST_BYTES, Guard, Refused
 from lasker.web.jobs import encoded, error_facts, problem
+from lasker.web.pool import Pool
 from lasker.web.service import Service
 from lasker.web.store import Store
 
@@ -45,8 +45,7 @@ def application(extra: str | None = None, names: Iterable[str] = (), data: Path 
     """The web application; `extra` is a rules file served in addition to the library, `names` are further
     host names of the server, `data` is the folder of what it keeps (otherwise it keeps nothing)."""
 
-    texts.serve_file(extra)
-    service = Service(Store(data))
+    service = Service(Store(data), Pool(extra))
 
     async def result(request: Request, name: str, **params: Any) -> Any:
         """The result of a method, for the routes that are read with GET."""
@@ -111,6 +110,7 @@ def application(extra: str | None = None, names: Iterable[str] = (), data: Path 
             WebSocketRoute("/api/socket", socket),
             Route("/{name}", page),
         ],
+        lifespan=service.running,
         middleware=[Middleware(Guard, names=tuple(names))],
         exception_handlers=dict.fromkeys(
             (LaskerError, Refused, Failed, HTTPException, Exception), error_response

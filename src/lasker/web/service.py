@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager
 from functools import lru_cache
 from typing import Any
 
-from lasker.kernel.cancel import Token
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.web import documents, texts
-from lasker.web.jobs import Message, encoded, error_facts, messages
+from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.methods import Params, methods
+from lasker.web.pool import Pool
 from lasker.web.store import Store
 
 
 class Service:
     """Everything that clients may ask."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, pool: Pool) -> None:
+        self.store, self.pool = store, pool
         self._writer = ThreadPoolExecutor(1, "store")  # the database is used in the order of requests
         self._text = lru_cache(maxsize=256)(store.text)
+
+    @asynccontextmanager
+    async def running(self, _: object = None) -> AsyncIterator[None]:
+        """The workers run inside."""
+        self.pool.start()
+        try:
+            yield
+        finally:
+            await self.pool.close()
+            self._writer.shutdown()
+            self.store.close()
 
     async def stored(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """The result of work on the database."""
@@ -43,8 +55,9 @@ class Service:
         except LaskerError as error:
             yield "error", encoded(error_facts(error))
             return
-        async for message in self._run(name, params, named, client):
-            yield message
+        async with aclosing(self.pool.answers(methods()[name], params, named, client)) as stream:
+            async for message in stream:
+                yield message
 
     async def _named_texts(self, params: Params) -> dict[str, texts.Text]:
         """The texts that the parameters name, also in lists."""
@@ -56,23 +69,3 @@ class Service:
                     if text is not None:
                         named[found[1]] = text
         return named
-
-    async def _run(
-        self, name: str, params: Params, named: dict[str, texts.Text], client: str
-    ) -> AsyncGenerator[Message, None]:
-        """Run a method in a thread."""
-        token, loop = Token(), asyncio.get_running_loop()
-        queue: asyncio.Queue[Message | None] = asyncio.Queue()
-
-        def work() -> None:
-            for message in messages(name, params, named, token):
-                loop.call_soon_threadsafe(queue.put_nowait, message)
-            loop.call_soon_threadsafe(queue.put_nowait, None)
-
-        working = loop.run_in_executor(None, work)
-        try:
-            while (message := await queue.get()) is not None:
-                yield message
-            await working
-        finally:
-            token.cancel()

@@ -16,9 +16,9 @@ from pkgutil import iter_modules
 from typing import Any, Literal
 
 Params = Mapping[str, Any]
-Kind = Literal["quick", "long"]  # positions, pictures, texts; searches, statistics, counts
+Kind = Literal["quick", "slow", "long"]  # positions, texts; many pictures; searches, statistics, with events
 Run = Callable[[Params], Any]
-SECONDS: dict[Kind, float] = {"quick": 20.0, "long": 60.0}  # until a worker is killed
+SECONDS: dict[Kind, float] = {"quick": 20.0, "slow": 60.0, "long": 60.0}  # until a worker is killed
 
 _registered: dict[str, Method] = {}
 

@@ -91,7 +91,7 @@ def rules(params: Params) -> dict[str, Any]:
     return {"text": source.text, "format": source.name.partition(":")[0].rpartition(".")[2]}
 
 
-@method("diagrams")
+@method("diagrams", kind="slow")
 def moves(params: Params) -> dict[str, str]:
     """Diagrams of how the pieces move, as HTML.
 
@@ -102,7 +102,7 @@ def moves(params: Params) -> dict[str, str]:
     return {"html": "".join(map(figure_html, diagrams(game.model)))}
 
 
-@method("rule_page")
+@method("rule_page", kind="slow")
 def rule_page(params: Params) -> dict[str, str]:
     """A page with the rules of a game, as HTML."""
     game = game_of(GameParams.of(params).game)

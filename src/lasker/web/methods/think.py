@@ -22,9 +22,11 @@ def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | No
 
     Events are opinions, which may have `waits`, a sentence about what is being compiled, or `waits` alone.
 
-    >>> stream = think({"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1})
-    >>> [event["told"] for event in stream if "told" in event][-1]
-    'wins in 1'
+    >>> from lasker.web.jobs import messages
+    >>> asked = {"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1}
+    >>> *_, (kind, result) = messages("think", asked, {}, cancel.Token())
+    >>> kind, b'"told": "wins in 1"' in result
+    ('result', True)
     """
     asked = GameParams.of(params)
     level, seconds = asked.whole("level", FULL), asked.number("seconds", 1.0)

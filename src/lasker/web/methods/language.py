@@ -58,8 +58,8 @@ def _facts(answer: Any) -> dict[str, Any]:
 def diagnostics(params: Params) -> list[dict[str, Any]]:
     """What is wrong with a text: range, severity, message, remedy, kind.
 
-    >>> [each["message"] for each in diagnostics({"text": "lasker 1\\nx = (u"})]
-    ['this bracket is never closed']
+    >>> [each["message"] for each in diagnostics({"text": 'lasker 1\\nextends "chess"\\nx = (u'})]
+    ['this ( is not closed']
     """
     with no_files("a text in the editor"):
         return [_facts(each) for each in service.diagnostics(*_text(params), seconds=SECONDS)]

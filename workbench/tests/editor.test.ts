@@ -56,7 +56,7 @@ test("rules are coloured before the server answers", () => {
     "-- no:comment",
   ]);
   assert.deepEqual(kinds("way(t) = %x 'R': piece"), [
-    "way:definition.variableName", "(:bracket", "t:variableName", "):bracket", "=:operator", "%:variableName.special",
+    "way:variableName.definition", "(:bracket", "t:variableName", "):bracket", "=:operator", "%:variableName.special",
     "x:variableName", "'R':className", "::operator", "piece:typeName",
   ]);
 });

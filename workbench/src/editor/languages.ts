@@ -30,7 +30,7 @@ export function ruleToken(stream: Pick<StringStream, "match" | "next" | "eatSpac
     if (first && (BEGINNING.has(text) || text === "local")) return "keyword";
     if (INSIDE.has(text)) return "keyword";
     if (BOARD.has(text)) return "typeName";
-    return first ? "definition.variableName" : "variableName";
+    return first ? "variableName.definition" : "variableName";
   }
   if (stream.match(/^(?:->|→|\/\/|[-+:]=|[-+|;\\,=:*?^<>.#!/≠≤≥])/)) return "operator";
   if (stream.match(/^[()[\]{}]/)) return "bracket";

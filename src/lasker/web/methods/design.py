@@ -1,0 +1,165 @@
+"""Methods for designing a game: the form of a text, its edits, Betza notation from clicked squares."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from lasker.design.apply import apply, check, new_game, new_variant
+from lasker.design.clicks import Cell, betza_of, cells_of, diagram_of
+from lasker.design.edits import edit_of
+from lasker.design.opened import opened
+from lasker.design.palette import palette
+from lasker.design.reading import read_form
+from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.scene import scene
+from lasker.kernel.errors import LaskerError, NotationError
+from lasker.kernel.files import no_files
+from lasker.movement.diagram import diagram
+from lasker.movement.environment import piece_called
+from lasker.syntax.betza import read
+from lasker.table.placement import placement
+from lasker.web.methods import Params, method
+from lasker.web.methods.games import diagnostic
+from lasker.web.params import optional_text, text, whole
+from lasker.web.replay import Played, described
+from lasker.web.texts import LONGEST, name_of
+
+WHO = "the text of a game that was sent"
+MOST_CELLS = 400
+
+
+def _text(params: Params) -> tuple[str, str]:
+    content = text(params.get("text"), "text", LONGEST)
+    return content, optional_text(params, "format") or "rules"
+
+
+@method("design.form")
+def form(params: Params) -> dict[str, Any]:
+    """What a `text` in a `format` says: its form, its first position and the board for it. A text with
+    mistakes has `diagnostics` instead.
+
+    >>> form({"text": "lasker 1\\nboard 0x0"})["form"] is None
+    True
+    """
+    content, kind = _text(params)
+    try:
+        return _shown(content, kind)
+    except LaskerError as error:
+        return {"form": None, "diagnostics": [diagnostic(each) for each in error.problems]}
+
+
+@method("design.apply")
+def applied(params: Params) -> dict[str, Any]:
+    """The `text` with an `edit` made, and what `design.form` says of it; what does not fit is an error.
+
+    >>> from lasker.design.apply import new_variant
+    >>> edit = {"kind": "moves", "name": "knight", "betza": "NN"}
+    >>> applied({"text": new_variant("chess", "Mine"), "edit": edit})["text"].splitlines()[-1]
+    "piece  knight ♘ ♞ 'N' 'n' = NN"
+    """
+    content, kind = _text(params)
+    edit = params.get("edit")
+    if not isinstance(edit, dict):
+        raise NotationError("an edit is a JSON object with a kind")
+    if kind != "rules":
+        raise NotationError("the form changes rules", remedy="edit the text itself")
+    with no_files(WHO):
+        changed = apply(content, edit_of(edit))
+    return {"text": changed, **_shown(changed, "rules")}
+
+
+def _shown(content: str, kind: str) -> dict[str, Any]:
+    with no_files(WHO):
+        game = check(content, kind).game
+        found = read_form(content, kind)
+        start = game.start()
+        placed = placement(start)
+        used = [site for site, symbol in enumerate(placed["board"]) if symbol]
+        return {
+            "form": found.facts(),
+            "diagnostics": [],
+            "game": name_of(kind, content),
+            "position": described(Played(start), svg=False),
+            "scene": scene(game.model, used=used),
+        }
+
+
+@method("design.new")
+def new(params: Params) -> dict[str, str]:
+    """The text of a new game called `title`: a variant of a `parent`, or on a board of `files` and `ranks`.
+
+    >>> new({"parent": "chess", "title": "Mine"})["text"].splitlines()[1]
+    'extends "chess"'
+    """
+    title, parent = optional_text(params, "title") or "My game", optional_text(params, "parent")
+    if parent is not None:
+        return {"text": new_variant(parent, title), "format": "rules"}
+    files, ranks = whole(params.get("files", 8), "files"), whole(params.get("ranks", 8), "ranks")
+    return {"text": new_game(title, files, ranks), "format": "rules"}
+
+
+@method("design.diagram")
+def squares(params: Params) -> dict[str, Any]:
+    """Where a piece goes from the middle of an empty board, and the clicks that make its `betza` notation;
+    no clicks where there is more to it.
+
+    >>> squares({"betza": "fW"})["cells"]
+    [{'x': 0, 'y': 1, 'ride': False, 'moves': True, 'takes': True, 'first': False}]
+    """
+    notation = text(params.get("betza"), "betza", 200)
+    cells = cells_of(notation)
+    return {
+        "reached": [asdict(each) for each in diagram_of(notation)],
+        "cells": None if cells is None else [asdict(each) for each in cells],
+        "words": read(notation).words() if notation else "",
+    }
+
+
+@method("design.betza")
+def notation(params: Params) -> dict[str, Any]:
+    """The Betza notation of clicked `cells`, repeated by a `symmetry`, with its diagram.
+
+    >>> notation({"cells": [{"x": 1, "y": 2}], "symmetry": "all"})["betza"]
+    'N'
+    """
+    given = params.get("cells")
+    if not isinstance(given, list) or len(given) > MOST_CELLS:
+        raise NotationError(f"cells are a list of at most {MOST_CELLS} squares")
+    found = betza_of(map(_cell, given), optional_text(params, "symmetry") or "none")
+    return {"betza": found, **squares({"betza": found})}
+
+
+def _cell(facts: Any) -> Cell:
+    if not isinstance(facts, dict):
+        raise NotationError("a cell is a JSON object with x and y")
+    flags = {
+        name: facts.get(name, name in ("moves", "takes")) for name in ("ride", "moves", "takes", "first")
+    }
+    if not all(isinstance(value, bool) for value in flags.values()):
+        raise NotationError("ride, moves, takes and first are true or false")
+    return Cell(whole(facts.get("x"), "x"), whole(facts.get("y"), "y"), **flags)
+
+
+@method("design.moves")
+def moves(params: Params) -> dict[str, Any]:
+    """How a `piece` of a `text` really moves by all its rules: a picture, sentences, and Betza notation."""
+    content, kind = _text(params)
+    with no_files(WHO):
+        model = opened(content, kind).model
+        found = diagram(model, piece_called(model, text(params.get("piece"), "piece")))
+        return {
+            "svg": diagram_svg(found, size=300),
+            "words": found.words(signs=False),
+            "betza": found.betza or None,
+        }
+
+
+@method("design.palette")
+def offered(params: Params) -> list[dict[str, Any]]:
+    """The pieces that can be chosen, with their moves and pictures.
+
+    >>> offered({})[0]["name"]
+    'wazir'
+    """
+    return [asdict(each) for each in palette()]

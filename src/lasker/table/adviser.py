@@ -18,6 +18,7 @@ from lasker.table.waiting import WaitReport, turn
 
 MOST_SECONDS = 30.0  # upper bound of the search time
 SHOWN = 6  # moves of a line that are shown
+MOST_LINES = 5
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Opinion:
     depth: int
     nodes: int
     claims: str | None = None  # the outcome to claim instead of moving
+    moves: tuple[str, ...] = ()  # the line in coordinates
+    rank: int = 1  # among several lines
 
     @property
     def chance(self) -> float:
@@ -61,11 +64,21 @@ class Question:
     ('c3', 'wins in 1')
     """
 
-    def __init__(self, position: Position, level: int = levels.FULL, seconds: float = 1.0) -> None:
+    def __init__(
+        self,
+        position: Position,
+        level: int = levels.FULL,
+        seconds: float = 1.0,
+        lines: int = 1,
+        shown: int = SHOWN,
+    ) -> None:
         levels.check(level)
+        if not 1 <= lines <= MOST_LINES:
+            raise LimitError(f"{lines} lines of analysis", remedy=f"ask for 1 to {MOST_LINES}")
         if not 0 < seconds <= MOST_SECONDS:
             raise LimitError(f"{seconds:g} seconds to think", remedy=f"give up to {MOST_SECONDS:g} seconds")
         self.position, self.level, self.seconds = position, level, seconds
+        self.lines, self.shown = lines, shown
         self._token = Token()
         self._opponent: AnyOpponent | None = None  # while it is searching
         self._changing = threading.Lock()
@@ -75,8 +88,8 @@ class Question:
     ) -> Opinion | None:
         """Search, with intermediate results to `tell`; None if there is no move or the request was cancelled.
 
-        Requests about one game are queued, also while its opponent is being compiled; `waits` receives a
-        description of what is being waited for.
+        Of several lines each is told, with its rank. Requests about one game are queued, also while its
+        opponent is being compiled; `waits` receives a description of what is being waited for.
         """
         position, model = self.position, self.position.game.model
         if self._token.cancelled() or position.outcome is not None or not position.moves:
@@ -103,7 +116,8 @@ class Question:
                 self.position,
                 Budget(seconds=self.seconds),
                 self.level,
-                tell=tell and (lambda line: tell(self._opinion(line)) if line.rank == 1 else None),
+                lines=self.lines,
+                tell=tell and (lambda line: tell(self._opinion(line)) if line.rank <= self.lines else None),
             )
         finally:
             opponent.listen(None)
@@ -128,11 +142,13 @@ class Question:
         opinion = Opinion(
             position.turn,
             line.moves[0],
-            tuple(written(position, line.moves[:SHOWN])),
+            tuple(written(position, line.moves[: self.shown])),
             line.score,
             line.mate,
             line.depth,
             line.nodes,
+            moves=line.moves[: self.shown],
+            rank=line.rank,
         )
         mine = position.game.players.index(position.turn)
         for claim in position.claims:

@@ -7,11 +7,13 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from lasker.kernel.errors import LimitError
+from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model import CHANCE
 from lasker.model.game import Game as Model
 from lasker.model.position import Outcome
 from lasker.play.game import Game, Position
+from lasker.play.move_tree import NULL
+from lasker.play.record import null_move
 from lasker.table.clicks import clicks
 from lasker.table.placement import placement
 from lasker.web.params import GameParams
@@ -31,8 +33,14 @@ class Played:
     record: tuple[dict[str, str], ...] = ()
 
     def play(self, text: str) -> Played:
-        """Play one more move."""
-        before, after = self.position, self.position.play(text)
+        """Play one more move, or a null move, which annotators write where the rules allow no pass."""
+        before = self.position
+        try:
+            after = before.play(text)
+        except LaskerError:
+            if (passed := null_move(before, text)) is None:
+                raise
+            return Played(passed, (*self.record, {"text": NULL, "name": NULL, "player": before.turn}))
         move = after.last or text
         ply = {"text": str(move), "name": before.san(move), "player": before.turn}
         return Played(after, (*self.record, ply))
@@ -90,6 +98,8 @@ def described(played: Played, flipped: bool = False, svg: bool = True) -> dict[s
         "fen": position.fen,
         "players": position.game.players,
         "turn": position.turn,
+        "ply": position.ply,
+        "turns": len(position.game.model.turns),
         **({"svg": position.svg(flipped=flipped, size=SIZE)} if svg else {}),
         "moves": [clicks(position, move) for move in position.moves] if position.outcome is None else [],
         "placed": placement(position),

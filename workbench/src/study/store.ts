@@ -24,6 +24,8 @@ export const study = signal<Study>(newStudy("chess"));
 export const path = signal<Path>([]);
 export const shown = signal<Shown | null>(null);
 export const scene = signal<Scene | null>(null);
+/** Is the view shown? Nothing is asked before. */
+export const active = signal(false);
 export const problem = signal<string | null>(null);
 export const here = computed<Node>(() => find(study.value.tree, path.value) ?? EMPTY);
 /** The line that is being looked at: to the present place, and on from there. */
@@ -97,9 +99,6 @@ effect(() => {
   void [flipped, tiles.value, coordinates.value];
   if (active.value) void look(game, start, at);
 });
-
-/** Is the view shown? Nothing is asked before. */
-export const active = signal(false);
 
 function change(tree: Node, at: Path = path.value): void {
   batch(() => {

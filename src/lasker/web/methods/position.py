@@ -53,12 +53,16 @@ def board(params: Params) -> dict[str, Any]:
 
 @method("why")
 def why(params: Params) -> dict[str, str]:
-    """Why no legal move begins with clicks on these `squares`.
+    """Why no legal move begins with clicks on these `squares`, or why a move `text` is not legal.
 
     >>> why({"game": "tictactoe", "moves": ["b2"], "squares": ["b2"]})
     {'why': "the stone on b2 is x's, and it is o's turn"}
+    >>> why({"game": "tictactoe", "moves": ["b2"], "text": "b2"})
+    {'why': "the stone on b2 is x's, and it is o's turn"}
     """
     asked = GameParams.of(params)
+    if (text := asked.text("text")) is not None:
+        return {"why": played(asked).position.why_illegal(text) or "this is legal"}
     spots = asked.texts("squares")
     if not spots:
         raise NotationError("say which squares were clicked")

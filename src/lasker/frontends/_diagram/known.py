@@ -4,12 +4,13 @@ from __future__ import annotations
 
 LOOKS = "it tells how the diagram looks or behaves; the rules do not depend on it"
 SCRIPT = "the diagram leaves it to a script of its page"
-APPEARANCE = frozenset(
-    "graphicsdir graphicstype squaresize whiteprefix blackprefix lightshade darkshade startshade rimcolor "
-    "coordcolor theme borders usemarkers satellite hoversquare showmoves sidebar newclick oneclick zoom "
-    "border rimmed coords rankletters filenumbers flip position highlight highlights holdingsize autoplay "
-    "legend caption depth enableai counters buttons lastmove symbol whiteflip blackflip version cellcolor".split()
-)
+_APPEARANCE = """
+graphicsdir graphicstype squaresize whiteprefix blackprefix lightshade darkshade startshade rimcolor coordcolor
+theme borders usemarkers satellite hoversquare showmoves sidebar newclick oneclick zoom border rimmed coords
+rankletters filenumbers flip position highlight highlights holdingsize autoplay legend caption depth enableai
+counters buttons lastmove symbol whiteflip blackflip version cellcolor
+"""
+APPEARANCE = frozenset(_APPEARANCE.split())
 RULES = {  # options that say something about rules which is not read, with the reason
     "baring": "the loss of the last piece besides the king is not read",
     "repetition": "repetitions are not read: they only end games",
@@ -32,7 +33,8 @@ PIECES = {  # how pieces with usual names move, where a line does not say it
     "pawn": "fmWfceFifmnD", "knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "KisO2",
     "archbishop": "BN", "princess": "BN", "cardinal": "BN", "paladin": "BN", "chancellor": "RN",
     "marshall": "RN", "marshal": "RN", "empress": "RN", "amazon": "QN", "nightrider": "NN", "wazir": "W",
-    "ferz": "F", "alfil": "A", "dabbaba": "D", "elephant": "FA", "camel": "C", "zebra": "Z", "giraffe": "(1,4)",
-    "mann": "K", "commoner": "K", "centaur": "KN", "griffon": "FyafsF", "griffin": "FyafsF", "cannon": "mRcpR",
+    "ferz": "F", "alfil": "A", "dabbaba": "D", "elephant": "FA", "camel": "C", "zebra": "Z",
+    "mann": "K", "commoner": "K", "centaur": "KN", "griffon": "FyafsF", "griffin": "FyafsF",
+    "cannon": "mRcpR", "giraffe": "(1,4)",
     "grasshopper": "gQ", "gold": "WfF", "silver": "FfW", "lance": "fR", "champion": "WAD", "wizard": "FC",
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Reading an Interactive Diagram: options `files=8`, and pieces `name:letter:Betza:picture:squares:squares`."""
+"""Reading an Interactive Diagram: options `files=8`, and pieces `name:letter:Betza:picture:squares`."""
 
 from __future__ import annotations
 
@@ -251,7 +251,11 @@ def _lines(source: Source) -> Iterator[Span]:
         start, end_at = begin + found.start(), begin + found.end()
         line = found.group()
         if line.strip() and not line.lstrip().startswith(("//", "<")):
-            yield Span(source, start, start + len(TAG.sub("", html.unescape(line)).rstrip()) if "<" in line else end_at)
+            yield Span(
+                source,
+                start,
+                start + len(TAG.sub("", html.unescape(line)).rstrip()) if "<" in line else end_at,
+            )
 
 
 def outline_of(source: Source) -> Outline:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
+from lasker.frontends._compare import difference
 from lasker.frontends._ini import betza
 from lasker.frontends._ini.document import read
 from lasker.frontends._ini.options import CUSTOM, TYPES
@@ -14,17 +14,13 @@ from lasker.frontends._ini.variant import builtin, resolve
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.model.position import Node
 from lasker.movement.betza import betza_movement
 from lasker.movement.environment import piece_called
 from lasker.notation.fen import fen
 from lasker.space.space import LatticeSpace
 from lasker.syntax.read import read_game
 
-GAMES, PLIES = 3, 10  # random games by which a guess is compared, and moves of each
 OWN = "lasker-"  # before a name that Fairy-Stockfish has already, and would not take again
-TOLD = ("hand", "counts", "castling", "passing", "marked")  # fields of FEN that a variant has or has not
-MOST_STEPS = 400  # of one position: beyond that, boards alone would take too long
 
 
 def variants_file(game: Game, name: str) -> str:
@@ -34,17 +30,18 @@ def variants_file(game: Game, name: str) -> str:
     if refuse:
         raise DeclarationError(f"{name} cannot be written as a variants file: {refuse}")
     reasons: list[str] = []
+    reason: str | None
     for text in _guesses(game, name):
         try:
-            difference = _difference(game, _built(text, name))
+            reason = difference(game, _built(text, name))
         except LaskerError as error:
-            difference = error.message
-        if difference is None:
+            reason = error.message
+        if reason is None:
             return text
-        reasons.append(difference)
-    reason = reasons[-1] if reasons else "no guess fits its start"
+        reasons.append(reason)
+    why = reasons[-1] if reasons else "no guess fits its start"
     raise DeclarationError(
-        f"{name} cannot be written as a variants file: {reason}",
+        f"{name} cannot be written as a variants file: {why}",
         remedy="a variants file has only the options that docs/how-to/fairy-stockfish.md lists",
     )
 
@@ -139,48 +136,3 @@ def _built(text: str, name: str) -> Game:
     """The game that a variants file says."""
     sections = read(Source(text, "<guess>.ini"))
     return read_game(Source(translate(resolve(name, sections)).text(), "<guess>.rules"))
-
-
-def _pieces(board: str) -> int:
-    return sum(letter.isalpha() for letter in board)
-
-
-def _board(node: Node) -> str:
-    return fen.write(node).split()[0].replace("[-]", "[]").replace("~", "").partition("[")[0]
-
-
-def _difference(game: Game, guess: Game) -> str | None:
-    """What differs in some random games; None if nothing does."""
-    told = [
-        {name for field in each.fen_fields if (name := field.split(":")[0]) in TOLD} for each in (game, guess)
-    ]
-    if told[0] != told[1]:
-        return f"positions tell other things: {', '.join(sorted(told[0] ^ told[1]))}"
-    for seed in range(GAMES):
-        random, ours, theirs = Random(seed), fen.read(game, game.start), fen.read(guess, guess.start)
-        for _ in range(PLIES):
-            difference = _unlike(ours, theirs)
-            if difference:
-                return difference
-            if ours.outcome is not None:
-                break
-            after = {_board(step.after): step.after for step in ours.steps}
-            fewest = min(_pieces(board) for board in after)
-            taking = [board for board in after if _pieces(board) == fewest]
-            choice = random.choice(sorted(taking if random.random() < 0.5 else after))
-            ours = after[choice]
-            theirs = next(step.after for step in theirs.steps if _board(step.after) == choice)
-    return None
-
-
-def _unlike(ours: Node, theirs: Node) -> str:
-    """How two positions differ: in who has won, or in what can be done."""
-    where = f"at {fen.write(ours)}"
-    if (ours.outcome is None) != (theirs.outcome is None):
-        return f"{where} the game is over in one of the two"
-    if ours.outcome is not None and theirs.outcome is not None:
-        return "" if ours.outcome.payoffs == theirs.outcome.payoffs else f"{where} the results differ"
-    if len(ours.steps) > MOST_STEPS:
-        return "" if len(ours.steps) == len(theirs.steps) else f"{where} the numbers of moves differ"
-    mine, others = (sorted(_board(step.after) for step in node.steps) for node in (ours, theirs))
-    return "" if mine == others else f"{where} the moves differ from those of the nearest variant"

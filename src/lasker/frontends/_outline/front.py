@@ -41,9 +41,7 @@ class Front:
         """None: the text is parsed."""
         return None
 
-    def translated(
-        self, error: LaskerError, source: Source, under: tuple[Source, ...] = ()
-    ) -> LaskerError:
+    def translated(self, error: LaskerError, source: Source, under: tuple[Source, ...] = ()) -> LaskerError:
         """An error in the rules text, pointing at the beginning of the file."""
         if error.span is not None and error.span.source.name.endswith(AS_RULES):
             error.span = Span(source, 0, 0)

@@ -10,10 +10,11 @@ from lasker.kernel.source import Span
 
 Square = tuple[int, int]  # file and rank, from 0
 LARGEST = 26  # files or ranks
-RESERVED = frozenset(
-    "piece friend enemy move view way strikes check safe promote going seize drop drops walking home zone white "
-    "black of in is not all board region mark counter players game start fen end here fail nil free".split()
-)
+_RESERVED = """
+piece friend enemy move view way strikes check safe promote going seize drop drops walking home zone white black
+of in is not all board region mark counter players game start fen end here fail nil free goal arriving
+"""
+RESERVED = frozenset(_RESERVED.split())
 
 
 @dataclass
@@ -86,9 +87,7 @@ def word_for(name: str, used: set[str]) -> str:
     word = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_") or "piece"
     word = f"n{word}" if word[0].isdigit() else word
     word = f"{word}_piece" if word in RESERVED else word
-    return next(
-        each for each in (word, *(f"{word}_{n}" for n in range(2, 10_000))) if each not in used
-    )
+    return next(each for each in (word, *(f"{word}_{n}" for n in range(2, 10_000))) if each not in used)
 
 
 def letter_for(wanted: str, name: str, used: set[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, Square
 from lasker.kernel.errors import DeclarationError, LaskerError
@@ -15,6 +16,25 @@ MOST = 999  # pieces of a kind in a hand
 def name_of(square: Square) -> str:
     """`e4` for (4, 3)."""
     return f"{chr(97 + square[0])}{square[1] + 1}"
+
+
+def placed_rows(
+    outline: Outline, placed: Mapping[Square, tuple[str, int]], letters: Mapping[str, str]
+) -> str:
+    """The rows of a FEN for pieces on squares."""
+    rows = []
+    for y in range(outline.size[1] - 1, -1, -1):
+        row, run = "", 0
+        for x in range(outline.size[0]):
+            found = placed.get((x, y))
+            if found is None and (x, y) not in outline.holes:
+                run += 1
+                continue
+            letter = "*" if found is None else letters[found[0]]
+            row += str(run or "") + (letter.lower() if found and found[1] else letter)
+            run = 0
+        rows.append(row + str(run or ""))
+    return "/".join(rows)
 
 
 class RulesText:
@@ -99,20 +119,8 @@ class RulesText:
         return " ".join(filter(None, [*parts, "fixed:0", "number"]))
 
     def _start(self) -> str:
-        files, ranks = self.outline.size
         letters = {kind.name: kind.letter for kind in self.outline.kinds}
-        rows = []
-        for y in range(ranks - 1, -1, -1):
-            row, run = "", 0
-            for x in range(files):
-                found = self.outline.placed.get((x, y))
-                if found is None and (x, y) not in self.outline.holes:
-                    run += 1
-                    continue
-                letter = "*" if found is None else letters[found[0]]
-                row += str(run or "") + (letter.lower() if found and found[1] else letter)
-                run = 0
-            rows.append(row + str(run or ""))
+        rows = placed_rows(self.outline, self.outline.placed, letters)
         hand = ""
         if self.held:
             held = [
@@ -120,8 +128,7 @@ class RulesText:
                 for (name, player), number in self.outline.hands.items()
             ]
             hand = f"[{''.join(held)}]"
-        rights = "KQkq" if self.castler else "-"
-        return f"{'/'.join(rows)}{hand} w {self._rights() if self.castler else rights} - 0 1"
+        return f"{rows}{hand} w {self._rights() if self.castler else '-'} - 0 1"
 
     def _rights(self) -> str:
         assert self.castler
@@ -198,7 +205,10 @@ class RulesText:
         if not kinds:
             return []
         lines = []
-        ways = {"arriving": [k for k in kinds if not k.leaving], "passing_by": [k for k in kinds if k.leaving]}
+        ways = {
+            "arriving": [k for k in kinds if not k.leaving],
+            "passing_by": [k for k in kinds if k.leaving],
+        }
         for name, group in ways.items():
             parts = [f"(% is {kind.name} -> {' | '.join(kind.promotes)})" for kind in group]
             parts += [f"[% is {kind.name}]" for kind in group if not kind.obliged]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import cache
+from operator import is_
 from typing import Any, TypeVar
 
 Whole = TypeVar("Whole")
@@ -30,16 +32,26 @@ class HashConsing:
         return shared
 
     def _shared(self, value: Any) -> Any:
-        kind = type(value)
+        kind: Any = type(value)
         if kind is dict:
             return {self.of(key): self.of(each) for key, each in value.items()}
         if kind is tuple:
-            parts = [self.of(each) for each in value]
-        elif is_dataclass(value):
-            parts = [self.of(getattr(value, field.name)) for field in fields(value)]
+            given = value
+        elif names := _names(kind):
+            given = [getattr(value, name) for name in names]
         else:
             return self._parts.setdefault((kind, value), value)
+        parts = [self.of(each) for each in given]
         key = (kind, *map(id, parts))
-        if key not in self._parts:
-            self._parts[key] = tuple(parts) if kind is tuple else kind(*parts)
-        return self._parts[key]
+        found = self._parts.get(key)
+        if found is None:
+            is_shared = all(map(is_, parts, given))  # already
+            found = value if is_shared else tuple(parts) if kind is tuple else kind(*parts)
+            self._parts[key] = found
+        return found
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; of other types none."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

@@ -40,6 +40,8 @@ FLAGS = (
 )
 # No undefined symbols; systems without ELF check that by default.
 LINKED = () if WINDOWS or sys.platform == "darwin" else ("-Wl,-z,defs",)
+# The head of a function of one translation unit; tables have brackets or an equals sign first.
+STATIC_FUNCTION = re.compile(r"^static (?!inline\b)(?=[^=;\[{(\n]*\()", re.MULTILINE)
 TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
 ERROR_LINE = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
@@ -65,12 +67,12 @@ class Compiler:
         try:
             for number, text in enumerate(texts):
                 cancel.check()
-                source = folder / f"part{number}.c"
-                source.write_text(text, "utf-8")
                 limit = 5 * LARGE // 2 if isinstance(text, Busy) else LARGE
                 size = len(TABLE.sub("", text) if isinstance(text, Walk) else text)
                 large = size > limit or isinstance(text, Large)
                 level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
+                source = folder / f"part{number}.c"
+                source.write_text(droppable(text) if "-O0" in (level, *common) else text, "utf-8")
                 object_file = source.with_suffix(".o")
                 running.append(
                     (object_file, self._begin([level, *common, "-c", "-o", str(object_file), str(source)]))
@@ -116,6 +118,16 @@ class Compiler:
         if process.returncode != 0:
             first = next((line for line in stderr.splitlines() if ERROR_LINE.search(line)), "no reason given")
             raise RefusedCode(f"{self.command[0]} refused the generated code: {first}")
+
+
+def droppable(text: str) -> str:
+    """C text of which functions that are never called cost nothing without optimization: GCC then compiles
+    all functions except those that may be inlined.
+
+    >>> droppable("static int one(void) { return 1; }\\nstatic const int TABLE[] = {(1)};")
+    'static inline int one(void) { return 1; }\\nstatic const int TABLE[] = {(1)};'
+    """
+    return STATIC_FUNCTION.sub("static inline ", text)
 
 
 def flags() -> tuple[str, ...]:

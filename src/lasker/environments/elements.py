@@ -42,8 +42,8 @@ class Elements:
 
     def __init__(self, game: Game, options: Options, rows: Rows | None = None, size: int = 1) -> None:
         self.game, self.options = game, options
-        self.native: NativeGame = game.readiness.compile()
-        self.engine = self.native.engine.listing
+        self.native: NativeGame = game.readiness.compile(batches=True)
+        self.engine = self.native.engine.batches
         self.ffi, self.code = self.engine.ffi, self.engine.code
         self.space = action_space(game.model)
         self.rows = rows or Rows(size, self.engine.batch_sizes(len(game.players)))

@@ -68,15 +68,17 @@ class Readiness:
         except LaskerError:  # the reference stays in use
             pass
 
-    def compile(self) -> NativeGame:
-        """Native code, compiled now if necessary; raises an error if it is unavailable."""
+    def compile(self, batches: bool = False) -> NativeGame:
+        """Native code, compiled now if necessary, then with `batches` if they are wanted; raises an error if
+        it is unavailable."""
         with self.lock:
             if self.native is None or self.native.engine.walking:
                 from lasker.backends.c import (
                     Native,
                 )  # imported late: the code generator is slow to import
 
-                self.native = NativeGame(self._game, Native(self._game, frozenset(), listing=True))
+                engine = Native(self._game, frozenset(), listing=not batches, batches=batches)
+                self.native = NativeGame(self._game, engine)
             return self.native
 
     def playing(self, games: float) -> Native:

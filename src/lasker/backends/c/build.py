@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from lasker.backends.c.naming import COUNTING, LISTING, PLAYED, WALKING, library_name
+from lasker.backends.c.naming import BATCHES, COUNTING, LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.trial import verify
 from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
 from lasker.compiler.pipeline import compiled
@@ -30,7 +30,9 @@ def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterabl
         return counting_parts(made)
     if WALKING in kinds:
         return [walking_text(made, played)]
-    return [c_text(made, played)] if played or LISTING in kinds else c_parts(made)
+    if kinds & {PLAYED, LISTING, BATCHES}:
+        return [c_text(made, played, batches=BATCHES in kinds)]
+    return c_parts(made)
 
 
 def trial(game: Game, without: frozenset[str], kind: str, library: Path) -> Record:

@@ -7,6 +7,7 @@ from lasker.runtime import compiler, store
 
 WALKING = "walking"  # walking code only
 LISTING = "listing"  # move lists on bitboards
+BATCHES = "batches"  # move lists on bitboards, and steps of many positions at once
 PLAYED = "played"  # with search
 COUNTING = "counting"  # perft on bitboards only
 

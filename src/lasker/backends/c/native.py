@@ -8,7 +8,7 @@ from typing import Any
 
 from lasker.backends.c.library import LONG, Library, without_bitboards
 from lasker.backends.c.machine import EVERY_MOVE, Machine
-from lasker.backends.c.naming import LISTING, PLAYED, WALKING, library_name
+from lasker.backends.c.naming import BATCHES, LISTING, PLAYED, WALKING, library_name
 from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Note, ProgramPosition, Successor
 from lasker.model.game import Game
@@ -37,8 +37,9 @@ class Native(Library[Machine]):
         played: bool = False,
         listing: bool = False,
         walking: bool = False,
+        batches: bool = False,
     ) -> None:
-        kinds = {PLAYED: played, LISTING: listing, WALKING: walking}
+        kinds = {PLAYED: played, LISTING: listing, WALKING: walking, BATCHES: batches}
         switches = frozenset(kind for kind, wanted in kinds.items() if wanted)
         try:
             super().__init__(game, without, switches)
@@ -46,7 +47,8 @@ class Native(Library[Machine]):
             without = without_bitboards(refused, without | {"classes"} if walking else without)
             super().__init__(game, without, switches)
         self._held: list[Any] = []  # what pointers in native memory point to
-        self._listing, self._plays_out, self.walking = listing, bool(switches), walking
+        self._listing, self._plays_out, self.walking = listing or batches, bool(switches), walking
+        self._batches = batches
         self.counts = not played  # on bitboards, if any: libraries with search have no bitboard counting
         self.label: int = self._code.lasker_label()  # bytes
         self.lead = (
@@ -59,6 +61,11 @@ class Native(Library[Machine]):
     def listing(self) -> Native:
         """The game with bitboard move lists, which take longer to compile; compiled on first use."""
         return self if self._listing else Native(self.game, self.without, listing=True)
+
+    @cached_property
+    def batches(self) -> Native:
+        """The game with steps of many positions at once; compiled on first use."""
+        return self if self._batches else Native(self.game, self.without, batches=True)
 
     def notes(self, labels: bytes) -> list[tuple[Note, ...]]:
         """Labels as tuples of notes."""

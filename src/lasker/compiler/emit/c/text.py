@@ -28,7 +28,7 @@ from lasker.compiler.pipeline import Compiled
 from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
-# Headers of batches, which are of libraries that list moves and do not search.
+# Headers of batches, of libraries that list moves and do not search.
 ENVIRONMENTS = tuple(f"environments/{name}" for name in ("elements", "actions", "steps", "planes"))
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
@@ -53,13 +53,14 @@ OPTIMISED = """#if defined(__clang__)
 """
 
 
-def c_text(made: Compiled, played: bool = False) -> Busy:
-    """The C text of a compiled game in one piece, with moves listed on bitboards; or with an opponent in
-    it, if it is to be `played`, which then does not count on bitboards."""
+def c_text(made: Compiled, played: bool = False, batches: bool = False) -> Busy:
+    """The C text of a compiled game in one piece, with moves listed on bitboards, and steps of `batches`, if
+    wanted; or with an opponent in it, if it is to be `played`, which then does not count on bitboards."""
     quick, options, why = written(made, listing=not played, played=played)
     listing = list(lines(options))
     program = made.walked if quick else made.program
-    others = _opponent(made, program, bool(quick)) if played else map(c_runtime, ENVIRONMENTS)
+    environments = map(c_runtime, ENVIRONMENTS if batches else ())
+    others = _opponent(made, program, bool(quick)) if played else environments
     walk = _walk(program, seldom=bool(quick and (played or options)))
     parts = [
         _common(program),

@@ -33,12 +33,26 @@ class Life(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece type: glyph, letter, name, and the player that owns it, if any."""
+    """A piece type: glyph, letter, name, and the player that owns it, if any. Several pieces of a kind that
+    is counted are one content of a square: `3 seeds` are of the kind seeds, and their count is 3."""
 
     glyph: str
     letter: str
     name: str
     owner: Owner = None
+    kind: str = ""
+    count: int = 0
+
+
+def heap(piece: Piece, count: int) -> Piece:
+    """So many of a counted piece: one is written like the piece, several with their number.
+
+    >>> heap(Piece("S", "S", "seeds"), 12)
+    Piece(glyph='S(12)', letter='S(12)', name='12 seeds', owner=None, kind='seeds', count=12)
+    """
+    number = f"({count})" if count > 1 else ""
+    name = f"{count} {piece.name}"
+    return Piece(piece.glyph + number, piece.letter + number, name, piece.owner, piece.name, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +169,16 @@ class Vocabulary:
     def owned(self, *owners: Owner) -> int:
         """The set of all pieces of these players."""
         return sum(self.named(piece.glyph) for piece in self.pieces if piece.owner in owners)
+
+    @cached_property
+    def heaps(self) -> dict[tuple[str, Owner], tuple[int, ...]]:
+        """By counted kind and owner, what a square holds with none of them, with one, with two, …"""
+        found: dict[tuple[str, Owner], tuple[int, ...]] = {}
+        for piece in self.pieces:
+            if piece.count:
+                before = found.get((piece.kind, piece.owner), (self.named("."),))
+                found[piece.kind, piece.owner] = (*before, self.named(piece.glyph))
+        return found
 
     def symbol(self, content: int) -> int:
         """The number of a content's symbol: 0 for the empty square, then the pieces as declared."""

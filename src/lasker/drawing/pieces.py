@@ -52,7 +52,9 @@ def figures(vocabulary: Vocabulary, tiles: Tiles = "kanji") -> tuple[Figure, ...
         if shape == "duck" and piece.owner is None:
             hue = HUES["yellow"]
         figure = Figure(shape, hue, turn=(0, 180, 90, 270)[(piece.owner or 0) % 4])
-        if piece.name in vocabulary.pictures:
+        if piece.count:  # a heap is drawn as the stone that it is made of, with its number
+            figure = replace(figure, sign=str(piece.count))
+        elif piece.name in vocabulary.pictures:
             figure = replace(figure, shape="token", own=vocabulary.pictures[piece.name])
         elif shape in TILES:
             figure = _tile(figure, piece, tiles)
@@ -108,6 +110,8 @@ def on_lines(vocabulary: Vocabulary) -> bool:
 
 def _shape(vocabulary: Vocabulary, piece: Piece, wooden: bool, crowns: bool) -> str:
     name, glyph = plain(piece.name), piece.glyph
+    if piece.count:
+        return "stone"
     if glyph in SIGNS:
         return SIGNS[glyph]
     if wooden and glyph not in FIGURINES and piece.owner is not None:

@@ -18,7 +18,7 @@ from functools import cached_property
 from random import Random
 
 from lasker import frontends
-from lasker.algebra.contents import members
+from lasker.algebra.contents import Piece, members
 from lasker.algebra.moves import Rewrite, Test
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
@@ -215,9 +215,12 @@ class Lint:
         there = {vocabulary.glyph(content) for content in members(placed & vocabulary.squares)}
         there |= set(self.at_the_start())
         gone = {vocabulary.glyph(content) for content in members(taken & vocabulary.squares)}
-        pieces = [piece for piece in vocabulary.pieces if self.place(("piece", piece.name)).end]
-        for name in dict.fromkeys(piece.name for piece in pieces):
-            same = [piece for piece in pieces if piece.name == name]
+        kinds: dict[str, list[Piece]] = {}
+        for piece in vocabulary.pieces:
+            kinds.setdefault(piece.kind or piece.name, []).append(piece)
+        for name, same in kinds.items():
+            if not self.place(("piece", name)).end:
+                continue
             span = self.place(("piece", name))
             if self.model.start and not any(piece.glyph in there for piece in same):
                 yield Warning("absent", f"the {name} never comes onto the board", span)

@@ -19,8 +19,8 @@ def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
     return [
         text
         if len(alike[text]) == 1 and (by or not node.state.by_chance)
-        else _longer(node, step, label, alike[text])
-        for text, label, step, by in zip(texts, plain, steps, callings, strict=True)
+        else _longer(node, step, move_text(node, step.label, True), alike[text])
+        for text, step, by in zip(texts, steps, callings, strict=True)
     ]
 
 
@@ -52,20 +52,23 @@ def _counts(node: Node, step: Step, rivals: list[Step]) -> str:
     )
 
 
-def move_text(node: Node, label: Label) -> str:
+def move_text(node: Node, label: Label, numbers: bool = False) -> str:
     """A label as text: `e2e4`, `e7e8q`, `b2` for the only kind of piece that can be dropped, `N@f3` for
     others.
 
-    A neutral piece that is placed after a move is written with the move's destination: `e2e4,e4d3`.
+    A neutral piece that is placed after a move is written with the move's destination: `e2e4,e4d3`. How many
+    of a counted piece a square holds then is written if one asks for numbers: `e2e4(3)`.
     """
-    parts = [_part(node, label[at - 1] if at else None, chosen) for at, chosen in enumerate(label)]
+    parts = [_part(node, label[at - 1] if at else None, chosen, numbers) for at, chosen in enumerate(label)]
     return ",".join(parts) or "pass"
 
 
-def _part(node: Node, before: Chosen | None, chosen: Chosen) -> str:
+def _part(node: Node, before: Chosen | None, chosen: Chosen, numbers: bool) -> str:
     vocabulary, name = node.game.rules.vocabulary, node.game.space.label
     start, end, symbol, old = chosen
     piece = vocabulary.pieces[symbol - 1] if symbol > 0 else None
+    if piece is not None and piece.count:
+        return name(start) + (name(end) if start != end else "") + (f"({piece.count})" if numbers else "")
     if piece is not None and piece.owner is None and before is not None:
         return name(before.end) + name(end)
     letter = piece.letter if piece is not None else ""

@@ -94,7 +94,8 @@ def san_move(node: Node, step: Step) -> SanMove:
     start, end, symbol = step.label[0][:3]
     before, after = node.configuration.board, step.after.configuration.board
     mover = vocabulary.symbol(before[start])
-    becomes = vocabulary.pieces[symbol - 1].letter.upper() if symbol > 0 else ""
+    heap = symbol > 0 and vocabulary.pieces[symbol - 1].count  # its number is no other piece
+    becomes = vocabulary.pieces[symbol - 1].letter.upper() if symbol > 0 and not heap else ""
     if not mover:
         if start != end or not becomes:
             return SanMove("", name(start), name(end), kind="other")
@@ -104,7 +105,7 @@ def san_move(node: Node, step: Step) -> SanMove:
     piece = vocabulary.pieces[mover - 1]
     if side := _castled(node, step):
         return SanMove(piece.letter.upper(), name(start), name(end), side, "castles")
-    pawn = piece.name == "pawn"
+    pawn = piece.name == "pawn" or piece.count > 0
     moved = SanMove("" if pawn else piece.letter.upper(), name(start), name(end), becomes, pawn=pawn)
 
     def vanished(site: int) -> bool:

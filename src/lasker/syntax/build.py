@@ -36,11 +36,14 @@ class Build(Transformer[Token, Any]):
         return t.Declaration("players", tuple(map(str, children[1:])), _at(children))
 
     def piece(self, children: list[Any]) -> t.Declaration:
-        *signs, betza = children[1:]
+        *signs, low, high, betza = children[1:]
         name = " ".join(str(token) for token in signs if token.type == "WORD")
         glyphs = tuple(token.rstrip("\ufe0e\ufe0f") for token in signs if token.type == "GLYPH")
         letters = tuple(token.strip("'") for token in signs if token.type == "QUOTED")
-        at = _at([children[0], *signs])
+        at = _at([children[0], *signs, *([] if high is None else [high])])
+        if high is not None:
+            counted = (_integer(low), _integer(high))
+            return t.Declaration("piece", (name, glyphs, letters, betza and str(betza), counted), at)
         if betza is None:
             return t.Declaration("piece", (name, glyphs, letters), at)
         text, (_, end) = str(betza[1:].lstrip()), _at([betza])

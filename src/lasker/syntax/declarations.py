@@ -141,7 +141,8 @@ def declarations(rules: Words) -> Declarations:
     for name, turn in declared.turns.items():
         add("turn", name, tuple(turn.items()))
     for name, (glyphs, letters) in declared.pieces.items():
-        add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters))
+        counted = (None, (1, declared.most[name])) if name in declared.most else ()
+        add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters), *counted)
     for name, (glyphs, letters) in declared.removed.items():  # rules may still speak of them
         add("piece", name, () if glyphs == letters else tuple(glyphs), tuple(letters))
     if declared.removed:

@@ -12,7 +12,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from lasker.algebra.contents import CHESSMEN, LETTER, MOST_MARKS, Counter, Life, Mark, Piece, Vocabulary
+from lasker.algebra.contents import (
+    CHESSMEN,
+    LETTER,
+    MOST_MARKS,
+    Counter,
+    Life,
+    Mark,
+    Piece,
+    Vocabulary,
+    heap,
+)
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
 from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
@@ -38,6 +48,7 @@ class Declared:
     version: int | None = None
     players: tuple[str, ...] = ()
     pieces: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = field(default_factory=dict)  # signs
+    most: dict[str, int] = field(default_factory=dict)  # how many of a counted piece a square can hold
     marks: dict[str, Mark] = field(default_factory=dict)
     counters: dict[str, tuple[int, int, int, tuple[str, ...]]] = field(default_factory=dict)
     shape: list[str] | None = None
@@ -127,9 +138,17 @@ class Declared:
             self._once("player", name)
 
     def _piece(
-        self, name: str, glyphs: tuple[str, ...], letters: tuple[str, ...], betza: str | None = None
+        self,
+        name: str,
+        glyphs: tuple[str, ...],
+        letters: tuple[str, ...],
+        betza: str | None = None,
+        counted: tuple[int, int] | None = None,
     ) -> None:
         self._once("piece", name)
+        self.most.pop(name, None)
+        if counted is not None:
+            self._count_pieces(name, *counted, betza)
         again, old = name in self.pieces, self.notations.get(name)
         self.removed.pop(name, None)
         self.pieces[name] = (glyphs or letters, letters)
@@ -137,6 +156,15 @@ class Declared:
         if betza is not None:
             replaces = again and (old is None or old.replaces)
             self.notations[name] = Notation.at(self._spot("="), replaces)
+
+    def _count_pieces(self, name: str, low: int, high: int, betza: str | None) -> None:
+        if low != 1 or high < 2 or betza:
+            raise DeclarationError(
+                f"the {name} are counted from 1 on, and how they move is said by rules",
+                remedy=f"write the most that a square can hold: piece {name} … 1..48",
+            )
+        if self.tally.admit("piece", self.limits.declarations, high):
+            self.most[name] = high
 
     def _without(self, kind: str, names: tuple[str, ...]) -> None:
         """A variant does without some pieces, ends, adjudications or faults of the game that it extends."""
@@ -359,7 +387,10 @@ class Declared:
                 self._refuse_sign(double, name, written.get(double, name))
                 continue
             written |= dict.fromkeys(signs, name)
-            yield from pieces
+            for count in range(1, self.most.get(name, 0) + 1):
+                yield from (heap(piece, count) for piece in pieces)
+            if name not in self.most:
+                yield from pieces
 
     def _refuse_piece(self, name: str, message: str, remedy: str) -> None:
         glyphs, letters = self.pieces[name]

@@ -14,6 +14,7 @@ from lasker.kernel.errors import SortError
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space
+from lasker.syntax.heaps import Heaps
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Line
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort
@@ -32,6 +33,10 @@ def native_words(compass: Compass, vocabulary: Vocabulary, space: Space | None) 
     for region, owner in space.regions if space else ():
         words.setdefault(region, RegionRef(region, owner))
     words["every"] = Function("every", ("m", "M"), Turner(compass, vocabulary).every)
+    if vocabulary.heaps:
+        heaps = Heaps(compass, vocabulary)
+        for name, move in (("add", heaps.add), ("remove", heaps.remove), ("lift", heaps.lift)):
+            words[name] = Function(name, ("s", "n"), move, raw=True)
     words["around"] = Function("around", ("m", "M"), Turner(compass, vocabulary).around)
     return words
 
@@ -48,12 +53,14 @@ def named_sets(vocabulary: Vocabulary) -> dict[str, int]:
 
 
 def piece_names(compass: Compass, vocabulary: Vocabulary) -> dict[str, Pattern]:
-    """The names of pieces: `rook` is the first player's rook, or nobody's; nothing is an absent one."""
-    return {name: Pattern((square(0, compass.origin),)) for name in vocabulary.absent} | {
-        piece.name: Pattern((square(vocabulary.named(piece.glyph), compass.origin),))
-        for piece in reversed(vocabulary.pieces)
-        if piece.owner in {0, None}
-    }
+    """The names of pieces: `rook` is the first player's rook, or nobody's; nothing is an absent one. The name
+    of a counted piece means any number of them."""
+    found = dict.fromkeys(vocabulary.absent, 0)
+    for piece in reversed(vocabulary.pieces):
+        if piece.owner in {0, None}:
+            known = found.get(piece.kind, 0) if piece.count else 0
+            found[piece.kind or piece.name] = known | vocabulary.named(piece.glyph)
+    return {name: Pattern((square(contents, compass.origin),)) for name, contents in found.items()}
 
 
 class Turner:

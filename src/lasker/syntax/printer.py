@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from lasker.algebra.contents import Vocabulary
@@ -192,8 +193,27 @@ class Printer:
             return "(. is not .)"
         if contents in self.named:
             return self.named[contents]
-        text = self.vocabulary.spell(contents)
+        text = (
+            " | ".join(self._literals(contents)) if self.vocabulary.heaps else self.vocabulary.spell(contents)
+        )
         return f"({text})" if " | " in text and around > LOOSE else text
+
+    def _literals(self, contents: int) -> Iterator[str]:
+        """The parts of a set, numbers of a counted piece as `seeds{2,3}`."""
+        for (kind, owner), heap in self.vocabulary.heaps.items():
+            name, wide = f"{self._turned(owner)}{kind}", len(heap)
+            held = [n for n in range(1, wide) if heap[n] & contents == heap[n]]
+            for low in [n for n in held if n - 1 not in held]:
+                high = next(n for n in range(low, wide + 1) if n + 1 not in held)
+                contents &= ~sum(heap[low : high + 1])
+                most = "" if high == wide - 1 else str(high)
+                number = f"{{{low}}}" if low == high else f"{{{low},{most}}}"
+                yield name + (number if (low, high) != (1, wide - 1) else "")
+        if contents:
+            yield self.vocabulary.spell(contents)
+
+    def _turned(self, owner: Owner) -> str:
+        return "" if not owner else "C " if owner == 1 else f"C^{owner} "
 
     def _narrow(self, text: str, cell: Cell) -> str:
         for name, owner, inside in sorted(cell.regions, key=str):

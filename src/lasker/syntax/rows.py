@@ -8,10 +8,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from lasker.algebra.fragments import Pattern
+from lasker.algebra.fragments import Cell, Pattern
 from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
+from lasker.syntax.heaps import heap_of
 from lasker.syntax.squares import Squares
 from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, is_movement, sort
 
@@ -144,7 +145,7 @@ class Rows(Squares):
             )
         values = [self._argument(item) for item in arguments.items]
         if callable(function.body):
-            values = [self._plain(value) for value in values]
+            values = values if function.raw else [self._plain(value) for value in values]
             return function.body(*values)  # type: ignore[no-any-return]
         text = function.source.name if function.source else ""
         with function.home.elaborating(f"{function.name} of {text}"):
@@ -174,13 +175,29 @@ class Rows(Squares):
                 return named
         return self.value(node)
 
-    def _repeated(self, body: Any, low: t.Count, high: t.Count | None) -> Move:
-        """A move repeated so often, or as often as counters say when it begins."""
+    def _repeated(self, body: Any, low: t.Count, high: t.Count | None) -> Value:
+        """A move repeated so often, or as often as counters say when it begins; of a counted piece, so
+        many."""
+        if isinstance(body, Pattern) and (heap := heap_of(body, self.compass, self.vocabulary)):
+            return self._so_many(heap, low, high)
         return self._by_counters(
             lambda low, high: self._repeat(body, low or 0, high),
             (low, high),
             lambda many: many[0] >= 0 and list(many) == sorted(many),
         )
+
+    def _so_many(self, heap: tuple[int, ...], low: t.Count, high: t.Count | None) -> Pattern:
+        numbers = [self._named_number(each[0]) if isinstance(each, tuple) else each for each in (low, high)]
+        least, most = numbers
+        if least is None or (most is None and high is not None):
+            raise SortError(
+                "a number is needed here, and a counter is none",
+                remedy="ask for each number: any n in (1, 2, 3): [c = n] [% is seeds{n}]",
+            )
+        contents = 0
+        for each in heap[least : None if most is None else most + 1]:
+            contents |= each
+        return self._cell(Cell(contents))
 
     def _by_counters(
         self,

@@ -24,6 +24,7 @@ class Function:
     home: Any = None  # the rules in whose words the body is written
     source: Source | None = None  # the text it stands in
     scope: Mapping[str, Any] = field(default_factory=dict)  # what `super` means in it
+    raw: bool = False  # is a word of the board given numbers and cursors as they are?
 
 
 @dataclass(frozen=True)

@@ -114,9 +114,15 @@ def _fact(keyword: str, texts: tuple[str, ...]) -> Iterator[Piece]:
 
 
 def _piece(
-    called: str, glyphs: tuple[str, ...], letters: tuple[str, ...], betza: str | None = None
+    called: str,
+    glyphs: tuple[str, ...],
+    letters: tuple[str, ...],
+    betza: str | None = None,
+    counted: tuple[int, int] | None = None,
 ) -> Iterator[Piece]:
     yield " ".join([f"piece  {called}", *glyphs, *(f"'{letter}'" for letter in letters)])
+    if counted is not None:
+        yield f" {counted[0]}..{counted[1]}"
     if betza is not None:
         yield " = "
         yield "=", betza

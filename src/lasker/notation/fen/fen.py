@@ -42,7 +42,7 @@ from lasker.notation.fen.rights import (
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
 
-CELL = re.compile(rf"(?P<run>[0-9]+)|(?P<piece>{LETTER})")
+CELL = re.compile(rf"(?P<run>[0-9]+)|(?P<piece>{LETTER}(?:\([0-9]+\))?)")
 
 
 def read(game: Game, text: str) -> Node:
@@ -208,7 +208,7 @@ def _read_piece(draft: Draft, text: str, at: int) -> int:
     """A letter, with the promotion sign where the game declares one."""
     vocabulary, (_, promoted) = draft.game.rules.vocabulary, modifiers(draft.game)
     sign = "+" if text.startswith("+") else "~" if text.endswith("~") else ""
-    letter = text.strip("+~")
+    letter = text.strip("+~").removesuffix("(1)")
     if vocabulary.knows(text):
         return vocabulary.content(text)
     if not vocabulary.knows(letter) or (sign and (promoted is None or promoted[0] != sign)):

@@ -153,7 +153,7 @@ class QuickFen:
                 word, bracket, hand = word.partition("[")
                 if bracket:
                     self._read_hand(setup, hand)
-            if "." in word:
+            if "." in word or "(" in word:
                 raise Unusual
             if LONG.search(word):
                 word = DIGITS.sub(lambda found: "." * int(found[0][:3]), word)

@@ -71,6 +71,17 @@ def agree_in_a_game(name: str, budget: int) -> None:
 
 # Ends that random games seldom reach, and moves they seldom make.
 SPECIAL = [
+    ("backgammon", "12/7M(2)M1M1 w 6 5 0+0 11+0"),  # off with a higher die
+    ("backgammon", "12/6M1M(2)1M1 w 5 3 0+0 11+0"),
+    ("backgammon", "M(5)3m(3)1m(2)m(2)m(2)m(2)m(2)1/12 w 4 1 2+0 0+0"),  # one of two men comes in
+    ("backgammon", "12/11m b 6 1 0+1 0+0"),
+    ("backgammon", "11m(2)/M5M5 w 6 5 0+0 13+0"),  # both dice only in one order
+    ("backgammon", "12/11m b 0 0 0+0 15+3"),
+    ("oware", "6/2S2S(3) s 20+20"),  # nobody can be fed but by one house
+    ("oware", "6/S5 s 24+23"),
+    ("oware", "1S4/6 s 24+23"),
+    ("oware", "SS4/5S(2) s 20+20"),  # all would be taken
+    ("kalah", "S(9)1S1S(2)1S(3)S(8)/*S2S(2)1S(14)* s"),
     ("ultima", "k7/8/3K4/3p4/8/8/1X6/8 w"),  # a chameleon comes aslant beside a pincer
     ("ultima", "k6l/8/1X1p4/w7/3K4/2c2I2/8/3L2xC w"),
     ("alice", "8/8/8/8/8/8/8/8/r3k2r/8/8/8/8/8/8/R3K2R w KQkq 0"),

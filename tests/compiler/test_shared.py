@@ -18,7 +18,8 @@ from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups.components import merge_coinciding
 from lasker.compiler.groups.game import SquareTest
-from lasker.compiler.groups.moves import Moves, Query, Rule, Terms
+from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Terms
+from lasker.compiler.groups.path import Value
 from lasker.compiler.groups.shapes import GONE
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.reader import read
@@ -90,6 +91,29 @@ def test_denials_of_different_squares_tell_nothing_apart() -> None:
     assert [each.moves for each in shared] == [(one, other)]
     apart = replace(one, questions=(query._replace(wanted=False),))
     assert merge_coinciding(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
+
+
+def test_opposite_answers_on_the_same_board_tell_rules_apart() -> None:
+    """Two rules make the same board; on it one wants what the other denies."""
+    one = Rule((2, 1), ((0, GONE),), Terms(asks=(("near", True),)), (), ((0, 1),))
+    apart = replace(one, terms=Terms(asks=(("near", False),)))
+    assert merge_coinciding(Moves(rules=(one, apart)), 0) == Moves(rules=(one, apart))
+    marked = ((0, Value(None, 0, 1)),)  # the same symbol, with a mark
+    elsewhere = replace(apart, writes=marked, holds=(16, 1)), replace(one, holds=(16, 1))
+    shared = merge_coinciding(Moves(rules=elsewhere), 1).shared
+    assert [each.moves for each in shared] == [elsewhere]
+    early = replace(one, terms=Terms(), questions=(Query("near", False, (), None),))  # asked before the move
+    assert merge_coinciding(Moves(rules=(one, early)), 0).shared
+
+
+def test_opposite_answers_on_the_same_board_tell_classes_apart() -> None:
+    """As with rules; a class that leaves a mark makes another board."""
+    kept = Value(0, ~0, 0)
+    one = Flat(16, EMPTY, 0, kept, Terms(asks=(("near", True),)), ((0, 1, 0),))
+    apart = replace(one, terms=Terms(asks=(("near", False),)))
+    assert not merge_coinciding(Moves(flats=(one, apart)), 1).shared
+    elsewhere = one, replace(apart, value=Value(0, ~0, 1))
+    assert [each.moves for each in merge_coinciding(Moves(flats=elsewhere), 1).shared] == [elsewhere]
 
 
 def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:

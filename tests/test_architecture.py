@@ -31,7 +31,8 @@ PACKAGES = (
 LEVELS = ("ir", "groups", "bits", "pipeline", "explain", "emit")
 # Entry points beside the packages. They may import any package, and each other as long as there is no cycle.
 ENTRY_POINTS = (
-    "calculator", "engines", "pgn", "verdicts", "sheets", "prompt", "commands", "cli", "__init__", "__main__",
+    "calculator", "engines", "pgn", "verdicts", "sheets", "widget", "prompt", "commands", "cli", "__init__",
+    "__main__",
 )  # fmt: skip
 # Their agreement with the rest is worth something only because they share nothing with it but the kernel.
 INDEPENDENT = (
@@ -65,6 +66,7 @@ THIRD_PARTY = {
     "numpy": "BSD-3-Clause",
     "pyarrow": "Apache-2.0",
     "anywidget": "MIT",
+    "traitlets": "BSD-3-Clause",
     "cairosvg": "LGPL-3.0-or-later",
     "gymnasium": "MIT",
     "pettingzoo": "MIT",

@@ -11,6 +11,7 @@ from docs.generate.blocks import ROOT
 
 import lasker
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law
+from lasker.language import words as language
 from lasker.syntax.law_text import sides
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -36,10 +37,10 @@ def test_every_command_is_in_the_reference() -> None:
 
 
 def test_every_word_of_the_language_is_in_the_index() -> None:
-    assert words.grammar_words() == set(words.DECLARATIONS) | set(words.IN_TERMS)
-    assert words.board_words() == set(words.BOARD)
-    assert words.options() <= set(words.OPTIONS)
-    listed = {word.partition("(")[0] for word, *_ in words.prelude()}
+    assert words.grammar_words() == set(language.DECLARATIONS) | set(language.IN_TERMS)
+    assert words.board_words() == set(language.BOARD)
+    assert words.options() <= set(language.OPTIONS)
+    listed = {word.partition("(")[0] for word, *_ in language.prelude()}
     for path in (ROOT / "src" / "lasker" / "syntax" / "prelude").glob("*.rules"):
         assert set(re.findall(r"^(\w+)[^-\n]* = ", path.read_text("utf-8"), re.MULTILINE)) <= listed
 
@@ -48,7 +49,7 @@ def test_every_sign_of_the_grammar_is_in_the_index() -> None:
     grammar = (ROOT / "src" / "lasker" / "syntax" / "grammar.lark").read_text("utf-8")
     (operators,) = re.findall(r"^!operator: (.*)$", grammar, re.MULTILINE)
     signs = set(re.findall(r'"([^"]+)"', operators.replace('"\\\\"', '"backslash"')))
-    assert {"\\" if sign == "backslash" else sign for sign in signs} - {"→"} <= set(words.SIGNS)
+    assert {"\\" if sign == "backslash" else sign for sign in signs} - {"→"} <= set(language.SIGNS)
 
 
 @pytest.mark.parametrize("law", [*MOVE_LAWS, *FRAGMENT_LAWS], ids=lambda law: law.name)

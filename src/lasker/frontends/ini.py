@@ -98,7 +98,7 @@ def vocabulary() -> dict[str, tuple[str, str, tuple[str, ...]]]:
     """
     from lasker.frontends._ini.options import CHOICES, OPTIONS
 
-    found = {}
+    found: dict[str, tuple[str, str, tuple[str, ...]]] = {}
     for option in OPTIONS.values():
         usual = str(option.default).lower() if isinstance(option.default, bool | int | str) else ""
         values = ("true", "false") if option.kind == "bool" else CHOICES.get(option.kind, ())

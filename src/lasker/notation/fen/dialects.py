@@ -76,7 +76,7 @@ DIALECTS = {
         "Shredder-FEN: castling rights by the files of the rooks", _with_castling,
         {"castling": write_castling_files},
     ),
-    "sfen": Dialect("SFEN of shogi: the first player is b, hands are a field", _sfen, {"board": write_rows}),
+    "sfen": Dialect("SFEN: the first player is b, hands are a field", _sfen, {"board": write_rows}),
     "lichess": Dialect("hands behind a slash, checks given at the end: +1+0", _lichess, {"board": _pocket}),
 }  # fmt: skip
 

@@ -85,7 +85,7 @@ def reach(params: Params) -> dict[str, Any]:
         raise NotationError(f"no piece has the number {number}")
     site = model.space.site(asked.text("square") or "")
     node = placed_node(position.game, position.node, site, number)
-    ends = {}
+    ends: dict[int, bool] = {}
     for step in node.steps:
         if step.label and step.label[0].start == site:
             end = step.label[-1].end

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def served(names: tuple[str, ...] = ()) -> Iterator[str]:
+def served(names: tuple[str, ...] = (), token: str = "") -> Iterator[str]:
     """The address of a running server, which may have more host names."""
     import uvicorn
 
     from lasker.web.server import CONFIG, application
 
-    config = uvicorn.Config(application(names=names), host="127.0.0.1", port=0, **CONFIG)
+    config = uvicorn.Config(application(names=names, token=token), host="127.0.0.1", port=0, **CONFIG)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

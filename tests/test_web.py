@@ -34,7 +34,8 @@ def ask(address: str, path: str, body: object = None) -> tuple[int, Any]:
 
 
 def test_the_page_and_the_list(address: str) -> None:
-    status, page = ask(address, "/")
+    assert ask(address, "/")[0] == 200
+    status, page = ask(address, "/page.html")
     assert status == 200
     for file in ("page.css", "board.js", "play.js"):
         assert f'"/{file}"' in page or file == "board.js"

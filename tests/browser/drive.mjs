@@ -15,7 +15,7 @@ try {
   const does = {
     async open(game) {
       await page.goto("about:blank");
-      await page.goto(`${address}/#${game}`);
+      await page.goto(`${address}/page.html#${game}`);
       await page.waitForFunction(() => document.querySelector("#board svg") && document.querySelector("#side").options.length > 1);
     },
     select: (id, value) => page.selectOption(`#${id}`, value),

@@ -24,10 +24,12 @@ from lasker.kernel.errors import LaskerError, LimitError, NotationError
 from lasker.web.bodies import parsed_object, read_object
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.methods import methods
+from lasker.web.rates import Bucket
 from lasker.web.service import Service
 
 STATUS = {"Busy": 429, "Failure": 500}  # of errors; any other one is 400
 AGAIN = 1  # Retry-After of a busy server, in seconds
+RATE, BURST = 500, 2_000  # messages of one socket: per second, and at once
 MOST_CALLS = 64  # running calls of one socket
 
 
@@ -99,6 +101,7 @@ class Socket:
         self._service, self._socket = service, socket
         self._client = client_of(socket)
         self._calls: dict[str | int, asyncio.Task[None]] = {}
+        self._bucket = Bucket(RATE, BURST)
 
     async def serve(self) -> None:
         """Answer messages until the client leaves."""
@@ -108,6 +111,7 @@ class Socket:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     break
+                await self._bucket.wait()
                 await self._hear(message.get("text") or message.get("bytes") or b"")
         except (WebSocketDisconnect, RuntimeError):  # it has left while it was answered
             pass

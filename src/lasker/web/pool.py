@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lasker.web.jobs import Message, encoded, problem
+from lasker.web.logs import log
 from lasker.web.methods import Method, Params
 from lasker.web.texts import Text
 from lasker.web.workers import Job, Worker
@@ -159,6 +160,7 @@ class Workers:
         if self._closed:
             return
         why = worker.killed_for
+        log("worker ended", why=why, process=worker.process and worker.process.pid, game=job and job.game)
         self.killed[why] = self.killed.get(why, 0) + 1
         if job is not None and job.wanted:
             if why == "lost" and job.attempts < ATTEMPTS and not job.told:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,14 @@ from starlette.websockets import WebSocket
 
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
+from lasker.web.access import Access
 from lasker.web.calls import Socket, answer_post, client_of, error_answer
 from lasker.web.guard import MOST_BYTES, Guard, Refused
+from lasker.web.health import health, health_page
 from lasker.web.jobs import encoded, error_facts, problem
 from lasker.web.pool import Pool
 from lasker.web.service import Service
+from lasker.web.static import send_bundled, send_page, send_small
 from lasker.web.store import Store
 
 CONFIG: dict[str, Any] = {  # of uvicorn
@@ -32,20 +34,20 @@ CONFIG: dict[str, Any] = {  # of uvicorn
     "ws_max_size": MOST_BYTES,
     "timeout_graceful_shutdown": 1,  # second; running searches are not awaited
 }
-PAGE = {
-    "page.html": "text/html",
-    "page.css": "text/css",
-    "board.js": "text/javascript",
-    "play.js": "text/javascript",
-}
-BUNDLE = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
 
-def application(extra: str | None = None, names: Iterable[str] = (), data: Path | None = None) -> Starlette:
+def application(
+    extra: str | None = None,
+    names: Iterable[str] = (),
+    data: Path | None = None,
+    token: str = "",
+    address: str = "",
+) -> Starlette:
     """The web application; `extra` is a rules file served in addition to the library, `names` are further
-    host names of the server, `data` is the folder of what it keeps (otherwise it keeps nothing)."""
+    host names of the server, `data` is the folder of what it keeps (otherwise it keeps nothing). With a
+    `token` only those who have it are answered; `address` is what others open to come here."""
 
-    service = Service(Store(data), Pool(extra))
+    service = Service(Store(data), Pool(extra), address)
 
     async def result(request: Request, name: str, **params: Any) -> Any:
         """The result of a method, for the routes that are read with GET."""
@@ -61,20 +63,12 @@ def application(extra: str | None = None, names: Iterable[str] = (), data: Path 
     async def socket(connection: WebSocket) -> None:
         await Socket(service, connection).serve()
 
-    def page(request: Request) -> Response:
-        name = request.path_params.get("name", "page.html")
-        if name not in PAGE:
-            raise HTTPException(404)
-        return Response(files("lasker.web").joinpath(name).read_bytes(), media_type=PAGE[name])
-
-    def bundle(request: Request) -> Response:
-        """A file of the workbench, which `make page` builds."""
-        name = request.path_params.get("name", "index.html")
-        folder = files("lasker.web").joinpath("bundle")
-        kind = BUNDLE.get(name.rpartition(".")[2])
-        if kind is None or "/" in name or not (found := folder.joinpath(name)).is_file():
-            raise HTTPException(404)
-        return Response(found.read_bytes(), media_type=kind)
+    def how_it_is(request: Request) -> Response:
+        if token and not request.scope["lasker.known"]:
+            return JSONResponse({"ok": True})
+        facts = health(service.pool)
+        wants_page = "text/html" in request.headers.get("accept", "")
+        return HTMLResponse(health_page(facts)) if wants_page else JSONResponse(facts)
 
     async def games(request: Request) -> Response:
         found = await result(request, "games")
@@ -98,9 +92,10 @@ def application(extra: str | None = None, names: Iterable[str] = (), data: Path 
 
     app = Starlette(
         routes=[
-            Route("/", page),
-            Route("/workbench", bundle),
-            Route("/bundle/{name}", bundle),
+            Route("/", send_page),
+            Route("/workbench", send_bundled),
+            Route("/bundle/{name}", send_bundled),
+            Route("/health", how_it_is),
             Route("/api/games", games),
             Route("/api/rules/{name:path}", rules),
             Route("/api/moves/{name:path}", moves),
@@ -108,10 +103,13 @@ def application(extra: str | None = None, names: Iterable[str] = (), data: Path 
             Route("/picture/{name}.svg", picture),
             Route("/api/{name}", call, methods=["POST"]),
             WebSocketRoute("/api/socket", socket),
-            Route("/{name}", page),
+            Route("/{name}", send_small),
         ],
         lifespan=service.running,
-        middleware=[Middleware(Guard, names=tuple(names))],
+        middleware=[
+            Middleware(Guard, names=tuple(names), any_name=bool(token)),
+            *([Middleware(Access, token=token)] if token else []),
+        ],
         exception_handlers=dict.fromkeys(
             (LaskerError, Refused, Failed, HTTPException, Exception), error_response
         ),

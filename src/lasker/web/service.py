@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
@@ -12,18 +13,21 @@ from typing import Any
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.web import documents, texts
 from lasker.web.jobs import Message, encoded, error_facts
+from lasker.web.logs import log
 from lasker.web.methods import Params, methods
 from lasker.web.pool import Pool
 from lasker.web.store import Store
+from lasker.web.tables import Tables, parsed_rules
 
 
 class Service:
     """Everything that clients may ask."""
 
-    def __init__(self, store: Store, pool: Pool) -> None:
-        self.store, self.pool = store, pool
+    def __init__(self, store: Store, pool: Pool, address: str = "") -> None:
+        self.store, self.pool, self.address = store, pool, address
         self._writer = ThreadPoolExecutor(1, "store")  # the database is used in the order of requests
         self._text = lru_cache(maxsize=256)(store.text)
+        self.tables = Tables(store, self.stored, self._played)
 
     @asynccontextmanager
     async def running(self, _: object = None) -> AsyncIterator[None]:
@@ -42,7 +46,28 @@ class Service:
 
     async def answers(self, name: str, params: Params, client: str) -> AsyncGenerator[Message, None]:
         """The messages of a call by a client: events, then a result or an error."""
+        began, kind, size = time.monotonic(), "left", 0
         try:
+            async with aclosing(self._answers(name, params, client)) as stream:
+                async for message in stream:
+                    kind, size = message[0], size + len(message[1])
+                    yield message
+        finally:
+            took = round(1000 * (time.monotonic() - began), 1)
+            log("call", method=name[:100], client=client, answer=kind, milliseconds=took, bytes=size)
+
+    async def _answers(self, name: str, params: Params, client: str) -> AsyncGenerator[Message, None]:
+        try:
+            if name == "server":
+                yield "result", encoded({"public": bool(self.address), "address": self.address})
+                return
+            if name == "table.watch":
+                async with aclosing(self.tables.watch(params)) as states:
+                    async for state in states:
+                        yield state
+            if name in self.tables.methods:
+                yield "result", encoded(await self.tables.methods[name](params))
+                return
             if name in documents.METHODS:
                 result = await self.stored(documents.METHODS[name], self.store, params)
                 yield "result", encoded(result)
@@ -58,6 +83,11 @@ class Service:
         async with aclosing(self.pool.answers(methods()[name], params, named, client)) as stream:
             async for message in stream:
                 yield message
+
+    async def _played(self, params: Params) -> dict[str, Any]:
+        """What the rules say of a game that is kept at a table."""
+        async with aclosing(self.answers("play", params, "tables")) as stream:
+            return parsed_rules(*[message async for message in stream][-1])
 
     async def _named_texts(self, params: Params) -> dict[str, texts.Text]:
         """The texts that the parameters name, also in lists."""

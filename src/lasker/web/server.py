@@ -32,6 +32,7 @@ CONFIG: dict[str, Any] = {  # of uvicorn
     "log_level": "critical",
     "ws": "websockets-sansio",
     "ws_max_size": MOST_BYTES,
+    "timeout_keep_alive": 60,  # seconds that a connection may be silent
     "timeout_graceful_shutdown": 1,  # second; running searches are not awaited
 }
 

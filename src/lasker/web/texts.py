@@ -68,7 +68,7 @@ def source_of(name: str) -> Source:
         format, text = _known[found[1]]
         file = f"{found[1][len(PREFIX) :][:8]}.{format}"
         return Source(text, f"{file}:{found[2]}" if found[2] else file)
-    if name != _file and name not in library.names():
+    if name != _file and library.canonical(name) not in library.sources():
         remedy = "open its text again" if found else "choose one from the list"
         raise NameProblem(f"no game is called {name}", remedy=remedy)
     return library.find(name)

@@ -17,7 +17,7 @@ Headers = list[tuple[str, str]]
 ASKED = b'{"game": "tictactoe"}'
 POSTS = ("/api/position", "/api/why", "/api/record", "/api/think")
 GETS = ("/api/games", "/api/rules/tictactoe", "/api/moves/tictactoe", "/rules/tictactoe")
-FILES = ("/", "/page.css", "/board.js", "/play.js")
+FILES = ("/",)
 
 
 @pytest.fixture(scope="module")

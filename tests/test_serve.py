@@ -61,8 +61,7 @@ def test_the_usual_port_may_be_taken(
     assert f"port {taken} is taken by another program" in told.stderr
     port = told.stderr.split()[-1]
     assert port != str(taken)
-    assert f"http://127.0.0.1:{port}/#" in told.stdout
-    assert "tictactoe " in told.stdout
+    assert f"http://127.0.0.1:{port}/#/play/tictactoe" in told.stdout
     assert len(unserved) == 1
 
 

@@ -4,8 +4,10 @@ access beyond the library."""
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
+from lasker.web import server
 
 JSON = {"Content-Type": "application/json"}
 
@@ -37,13 +40,27 @@ def test_the_page_and_the_list(address: str) -> None:
     assert ask(address, "/")[0] == 200
     status, page = ask(address, "/page.html")
     assert status == 200
-    for file in ("page.css", "board.js", "play.js"):
-        assert f'"/{file}"' in page or file == "board.js"
-        assert ask(address, f"/{file}")[0] == 200
-    assert ask(address, "/server.py")[0] == 404
     assert "<title>Lasker</title>" in page
+    for file in re.findall(r'"(/bundle/[^"]+)"', page):
+        assert ask(address, file)[0] == 200
+    for file in (
+        "/server.py",
+        "/bundle/no.js",
+        "/bundle/..%2Fserver.py",
+        "/bundle/..%2F..%2Fweb%2Fbundle%2Findex.html",
+    ):
+        assert ask(address, file)[0] == 404
     status, games = ask(address, "/api/games")
     assert {"name": "tictactoe", "title": "Tic-tac-toe"} in games
+
+
+def test_an_unbuilt_page_says_how_to_build_it(
+    address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(server, "files", lambda _: tmp_path)
+    status, page = ask(address, "/")
+    assert (status, "make page" in page) == (200, True)
+    assert ask(address, "/bundle/index.html")[0] == 404
 
 
 def test_a_game_is_played(address: str) -> None:

@@ -7,27 +7,38 @@ const [, , executablePath, address, script, folder] = process.argv;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = [], problems = [];
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, hasTouch: true });
   page.setDefaultTimeout(180_000);
   page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
   page.on("pageerror", error => problems.push(error.message));
-  const plies = () => page.locator("#list span[title]").count();
+  const plies = () => page.locator("#list [data-ply]").count();
+  const spot = name => page.locator(name.startsWith("@") ? `#board .held:not(.none)[data-held="${name.slice(1)}"]` : `#board [data-square="${name}"]`).last();
+  const middle = async name => { const box = await spot(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const does = {
-    async open(game) {
+    async open(game, query = "") {
       await page.goto("about:blank");
-      await page.goto(`${address}/page.html#${game}`);
-      await page.waitForFunction(() => document.querySelector("#board svg") && document.querySelector("#side").options.length > 1);
+      await page.goto(`${address}/#/play/${game}${query}`);
+      await page.waitForFunction(() => document.querySelector("#board [data-square]") && document.querySelector("#side").options.length > 2);
+      await page.evaluate(() => { for (const part of document.querySelectorAll("details:has(#fen)")) part.open = true; });
     },
+    async reload() { await page.reload(); await page.waitForSelector("#board [data-square]"); await page.evaluate(() => { for (const part of document.querySelectorAll("details:has(#fen)")) part.open = true; }); },
+    async drag(...spots) {
+      for (let at = 1; at < spots.length; at += 2) {
+        const [from, to] = [await middle(spots[at - 1]), await middle(spots[at])];
+        await page.mouse.move(...from); await page.mouse.down();
+        await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 }); await page.mouse.move(...to, { steps: 2 }); await page.mouse.up();
+      }
+    },
+    tap: async (...spots) => { for (const name of spots) await page.touchscreen.tap(...await middle(name)); },
+    piece: (square, name) => page.waitForSelector(`#board .piece[data-on="${square}"][data-piece="${name}"]`, { state: "attached" }),
     select: (id, value) => page.selectOption(`#${id}`, value),
-    async click(...spots) {
-      for (const spot of spots) await page.click(spot.startsWith("@") ? `[data-held="${spot.slice(1)}"]` : `[data-square="${spot}"]`);
-    },
-    press: (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), page.focus("#board")),
+    click: async (...spots) => { for (const name of spots) await page.mouse.click(...await middle(name)); },
+    press: (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), page.focus("#board svg")),
     button: id => page.click(`#${id}`),
-    choice: text => page.click(`#choices button:has-text("${text}")`),
+    choice: text => page.click(`#choices button:has-text("${text}"), .board-picker [data-choice="${text}"]`),
     fill: async (id, text) => { await page.fill(`#${id}`, text); await page.press(`#${id}`, "Enter"); },
     check: (id, on) => page.setChecked(`#${id}`, on),
-    plies: count => page.waitForFunction(n => document.querySelectorAll("#list span[title]").length >= n, count),
+    plies: count => page.waitForFunction(n => document.querySelectorAll("#list [data-ply]").length >= n, count),
     waits: () => page.waitForFunction(() => /to move|has won|drawn|over/i.test(document.querySelector("#status").textContent)),
     until: (id, text) => page.waitForFunction(([id, text]) => new RegExp(text, "i").test(document.getElementById(id).textContent), [id, text]),
     there: selector => page.waitForSelector(selector, { state: "attached" }),

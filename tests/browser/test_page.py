@@ -53,7 +53,7 @@ def test_against_the_opponent(address: str) -> None:
         ("until", "error", "."),
         ("see", "error"),
         ("button", "hint"),
-        ("there", ".arrow-hint"),
+        ("there", "#board .shape.hint"),
         ("picture", "hint"),
         ("size", 390, 800),
         ("wide",),
@@ -105,7 +105,7 @@ def test_every_way_to_move(address: str) -> None:
         ("open", "crazyhouse"),
         *two,
         ("fill", "fen", house),
-        ("there", "[data-held]"),
+        ("there", ".held:not(.none)"),
         ("click", "e4"),
         ("plies", 1),
         ("see", "fen"),
@@ -133,6 +133,52 @@ def test_every_way_to_move(address: str) -> None:
     assert dropped["fen"].startswith("rnb1kbnr/ppp1pppp/8/3q4/4P3/8/PPPP1PPP/RNBQKBNR[p] b")
     assert promoted["fen"].startswith("Q")
     assert refused["fen"] == "no such position"
+
+
+def test_every_space(address: str) -> None:
+    """Mate by dragging, which a reload keeps; a drop from the hand, stones, hexagons, levels on a phone."""
+    two = (("select", "side", ""), ("check", "shown", False))
+    mate = (("e2", "e4"), ("e7", "e5"), ("d1", "h5"), ("b8", "c6"), ("f1", "c4"), ("g8", "f6"), ("h5", "f7"))
+    shogi = "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL[Bb] w - - 0 1"
+    seen = drive(
+        address,
+        ("open", "chess"),
+        *two,
+        *(step for n, way in enumerate(mate, 1) for step in (("drag", *way), ("plies", n))),
+        ("until", "status", "won"),
+        ("there", "#board .tints .check"),
+        ("reload",),
+        ("plies", 7),
+        ("see", "status"),
+        ("open", "shogi"),
+        *two,
+        ("fill", "fen", shogi),
+        ("there", ".held:not(.none)"),
+        ("drag", "@B", "e5"),
+        ("plies", 1),
+        ("piece", "e5", "sente bishop"),
+        ("picture", "shogi"),
+        ("open", "othello"),
+        *two,
+        ("there", "#board .dot"),
+        ("click", "e3"),
+        ("plies", 1),
+        ("piece", "e4", "black disc"),
+        ("open", "glinski"),
+        *two,
+        ("drag", "f5", "f6"),
+        ("plies", 1),
+        ("size", 390, 800),
+        ("open", "raumschach"),
+        *two,
+        ("tap", "Ab2", "Ab3"),
+        ("plies", 1),
+        ("wide",),
+        ("picture", "raumschach"),
+    )
+    kept, narrow = seen
+    assert kept["status"] == "white has won: checkmate"
+    assert narrow["overflow"] <= 0
 
 
 @pytest.fixture

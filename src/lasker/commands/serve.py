@@ -77,7 +77,6 @@ def serve(
 
         from lasker.web.logs import log_to_stderr
         from lasker.web.server import CONFIG, application
-        from lasker.web.static import has_workbench
     except ImportError as error:
         raise LaskerError(
             f"the page needs the package {error.name}, which is missing", remedy="pip install lasker"
@@ -95,7 +94,7 @@ def serve(
     if port is None and served != PORT:
         click.echo(f"port {PORT} is taken by another program, so this is port {served}", err=True)
     base = f"http://{own_address() if public else LOCAL}:{served}/" + (f"?token={secret}" if public else "")
-    route = f"#{'/play/' if has_workbench() else ''}{quote(library.canonical(game), safe='')}" if game else ""
+    route = f"#/play/{quote(library.canonical(game), safe='')}" if game else ""
     address = base + route
     click.echo(f"Lasker is at {address} (stop with Ctrl-C)")
     if show:

@@ -25,7 +25,7 @@ from lasker.web.health import health, health_page
 from lasker.web.jobs import encoded, error_facts, problem
 from lasker.web.pool import Pool
 from lasker.web.service import Service
-from lasker.web.static import send_bundled, send_page, send_small
+from lasker.web.static import send_bundled, send_page
 from lasker.web.store import Store
 
 CONFIG: dict[str, Any] = {  # of uvicorn
@@ -94,7 +94,6 @@ def application(
     app = Starlette(
         routes=[
             Route("/", send_page),
-            Route("/workbench", send_bundled),
             Route("/bundle/{name}", send_bundled),
             Route("/health", how_it_is),
             Route("/api/games", games),
@@ -104,7 +103,6 @@ def application(
             Route("/picture/{name}.svg", picture),
             Route("/api/{name}", call, methods=["POST"]),
             WebSocketRoute("/api/socket", socket),
-            Route("/{name}", send_small),
         ],
         lifespan=service.running,
         middleware=[

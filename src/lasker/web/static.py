@@ -1,4 +1,4 @@
-"""The files of the page: the workbench, if it was built, and the small page that needs no building."""
+"""The files of the page, which `make page` builds from workbench/."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -23,7 +23,15 @@ TYPES = {
     "png": "image/png",
     "wasm": "application/wasm",
 }
-PAGE = ("page.html", "page.css", "board.js", "play.js")
+BUNDLE = files("lasker.web").joinpath("bundle")  # built by `make page`
+INDEX = "index.html"
+UNBUILT = """<!doctype html>
+<html lang="en">
+<title>Lasker</title>
+<h1>The page has not been built</h1>
+<p>In the folder of Lasker's sources, <code>make page</code> builds it, with Node. Then load it again.</p>
+</html>
+"""
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
 HASHED = re.compile(r".+-[A-Z0-9]{8}\.\w+")  # names that change with their content
 SMALL = 1_000  # bytes that are not worth compressing
@@ -38,8 +46,8 @@ class File(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _read(folder: str, name: str, changed: float) -> File | None:
-    found = files("lasker.web").joinpath(folder, name) if folder else files("lasker.web").joinpath(name)
+def _read(name: str, changed: float) -> File | None:
+    found = BUNDLE.joinpath(name)
     if not found.is_file():
         return None
     content = found.read_bytes()
@@ -48,24 +56,18 @@ def _read(folder: str, name: str, changed: float) -> File | None:
     return File(content, smaller if smaller and len(smaller) < len(content) else None, tag)
 
 
-def _changed(folder: str, name: str) -> float:
+def _changed(name: str) -> float:
     """When a file was changed, if it lies in a folder: a page that is built anew is read anew."""
-    path = files("lasker.web").joinpath(folder, name) if folder else files("lasker.web").joinpath(name)
     try:
-        return path.stat().st_mtime  # type: ignore[attr-defined, no-any-return]  # a Path has it
+        return BUNDLE.joinpath(name).stat().st_mtime  # type: ignore[attr-defined, no-any-return]  # a Path has it
     except (OSError, AttributeError):
         return 0.0
 
 
-def has_workbench() -> bool:
-    """Was the workbench built?"""
-    return files("lasker.web").joinpath("bundle", "index.html").is_file()
-
-
-def send_file(request: Request, folder: str, name: str) -> Response:
+def send_file(request: Request, name: str) -> Response:
     """A file: compressed if the client reads that, kept for ever if its name has the hash of its content."""
     kind = TYPES.get(name.rpartition(".")[2])
-    found = _read(folder, name, _changed(folder, name)) if kind and NAME.fullmatch(name) else None
+    found = _read(name, _changed(name)) if kind and NAME.fullmatch(name) else None
     if found is None:
         raise HTTPException(404)
     lasting = "public, max-age=31536000, immutable" if HASHED.fullmatch(name) else "no-cache"
@@ -79,20 +81,12 @@ def send_file(request: Request, folder: str, name: str) -> Response:
 
 
 def send_page(request: Request) -> Response:
-    """The first page."""
-    return (
-        send_file(request, "bundle", "index.html") if has_workbench() else send_file(request, "", "page.html")
-    )
+    """The first page; if it has not been built, how that is done."""
+    if not BUNDLE.joinpath(INDEX).is_file():
+        return HTMLResponse(UNBUILT)
+    return send_file(request, INDEX)
 
 
 def send_bundled(request: Request) -> Response:
-    """A file of the workbench."""
-    return send_file(request, "bundle", request.path_params.get("name", "index.html"))
-
-
-def send_small(request: Request) -> Response:
-    """A file of the small page."""
-    name = request.path_params["name"]
-    if name not in PAGE:
-        raise HTTPException(404)
-    return send_file(request, "", name)
+    """A file of the page."""
+    return send_file(request, request.path_params["name"])

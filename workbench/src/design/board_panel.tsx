@@ -31,7 +31,7 @@ export function BoardPanel() {
       const now = trying.value && tried.value ? tried.value.position : found.position;
       const turn = now.players.indexOf(now.turn);
       board.show(found.scene, now.placed, trying.value ? { moves: now.moves, turn } : { free: true });
-      board.setShapes((zone.value?.squares ?? []).map((from) => ({ from, colour: "green" as const })));
+      board.setShapes((zone.value?.squares ?? []).map((from) => ({ from, to: null, colour: "green" as const })));
     });
     return () => { stop(); board.destroy(); };
   }, []);

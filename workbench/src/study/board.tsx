@@ -4,15 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { effect } from "@preact/signals";
 import { Board } from "../board/board";
 import { t } from "../core/i18n";
-import type { Shape as Drawn } from "../board/types";
-import type { Shape } from "../tree";
 import { here, path, play, scene, setShapes, shown, study } from "./store";
 import { refused } from "./panels/why";
 import { editing, editPiece, editShown, putHere } from "./panels/setup";
-
-const drawn = (shapes: readonly Shape[]): Drawn[] =>
-  shapes.map(({ colour, from, to }) => (to === null ? { colour, from } : { colour, from, to }));
-const kept = (shapes: readonly Drawn[]): Shape[] => shapes.map(({ colour, from, to }) => ({ colour, from, to: to ?? null }));
 
 export function StudyBoard() {
   const host = useRef<HTMLDivElement>(null);
@@ -23,7 +17,7 @@ export function StudyBoard() {
       room: () => [frame.parentElement?.clientWidth ?? 600, Math.max(320, innerHeight - 120)],
       onMove: (text) => play(text),
       onRefused: (tried) => refused(tried),
-      onShape: (shapes) => setShapes(path.value, kept(shapes)),
+      onShape: (shapes) => setShapes(path.value, [...shapes]),
       onEdit: (from, to) => editPiece(from, to),
       onSelect: (picked) => editing.value && picked[0] && putHere(picked[0]),
     });
@@ -33,7 +27,7 @@ export function StudyBoard() {
       if (edit) return board.show(stage, editShown.value ?? position!.placed, { free: true });
       if (!position || position.placed.scene !== stage.key) return;
       board.show(stage, position.placed, { moves: position.moves, turn: position.players.indexOf(position.turn) });
-      board.setShapes(drawn(here.value.shapes));
+      board.setShapes(here.value.shapes);
     });
     return () => {
       stop();

@@ -5,6 +5,7 @@ import { t } from "../core/i18n";
 import { address } from "../core/router";
 import { link } from "../core/links";
 import type { Game } from "./game";
+import { arranged, toggleSandbox } from "./sandbox";
 
 const copied = signal("");
 
@@ -67,6 +68,7 @@ export function Record({ game }: { game: Game }) {
         <button>{t("play.start_here")}</button>
       </form>
       <div class="row">
+        <button id="free" aria-pressed={arranged.value !== null} onClick={() => toggleSandbox(game)}>{t("play.sandbox")}</button>
         <button onClick={() => void copy("fen", fen)}>{copied.value === "fen" ? t("play.copied") : t("play.copy_fen")}</button>
         <button onClick={() => void game.record().then((pgn) => copy("pgn", pgn))}>{copied.value === "pgn" ? t("play.copied") : t("play.copy_pgn")}</button>
         <button id="record" onClick={() => void game.record().then((pgn) => save(pgn, game.name))}>{t("play.download")}</button>

@@ -17,6 +17,7 @@ import { MoveList } from "./move_list";
 import { Record, TypedMove } from "./more";
 import { PlayerLine, seats } from "./players";
 import { Rules } from "./rules";
+import { arranged, movePiece, putPiece, Sandbox } from "./sandbox";
 import { Setup } from "./setup";
 import { diceText, statusText } from "./texts";
 import "./play.css";
@@ -29,6 +30,7 @@ export default function PlayView({ route }: ViewProps) {
   useEffect(() => {
     const game = new Game(name);
     present.value = game;
+    arranged.value = null;
     void opened(game, new URLSearchParams(query));
     loadGames().catch(() => undefined);
     return () => game.close();
@@ -58,19 +60,24 @@ function Play({ game }: { game: Game }) {
   const turn = info?.players.indexOf(info.turn) ?? -1;
   const last = info?.record.at(-1);
   const status = statusText(game);
+  const free = arranged.value;
   return (
     <div class="play" data-busy={game.thinking.value}>
       <section class="play-board" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
         <div class="board-row">
           <Bar game={game} />
-          <BoardView id="board" scene={game.scene.value} placed={info?.placed ?? null} turn={turn < 0 ? null : turn}
-            {...(game.myTurn.value && info && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
+          <BoardView id="board" scene={game.scene.value} placed={free?.placed ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free !== null}
+            {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
             said={[last ? `${last.player}: ${last.name}` : "", status].filter(Boolean).join(". ")}
             events={{
               onMove: (text) => void game.play(text),
               onRefused: (tried) => void game.refused(tried),
-              onSelect: () => (game.error.value = ""),
+              onSelect: ([spot]) => {
+                game.error.value = "";
+                if (arranged.value && spot) putPiece(game, spot);
+              },
+              onEdit: (from, to) => movePiece(game, from, to),
             }} />
           {game.error.value && <p id="error" role="alert" onClick={() => (game.error.value = "")}>{game.error.value}</p>}
           {!game.error.value && <p id="error" role="alert" />}
@@ -93,6 +100,7 @@ function Play({ game }: { game: Game }) {
           <Judgement game={game} />
           <TypedMove game={game} />
         </div>
+        <Sandbox game={game} />
         <Setup game={game} />
         <Record game={game} />
         <Rules game={game} />

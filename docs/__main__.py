@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from docs.generate import commands, laws, packages, texts, words
-from docs.generate.blocks import Text, found, pages, renewed, stale
+from docs.generate import commands, editors, laws, packages, texts, words
+from docs.generate.blocks import ROOT, Text, found, pages, renewed, stale
 from docs.generate.facts import FACTS, SLOW
 from docs.generate.figures import FIGURES
 from docs.generate.pictures import FOLDER, PICTURES, drawn
@@ -45,6 +45,10 @@ def main(arguments: list[str]) -> int:
         if fresh != text:
             page.write_text(fresh, "utf-8")
             print(f"{page.name} is renewed")
+    for name, fresh in editors.texts().items():
+        if not (ROOT / name).exists() or (ROOT / name).read_text("utf-8") != fresh:
+            (ROOT / name).write_text(fresh, "utf-8")
+            print(f"{name} is renewed")
     if "--quick" not in arguments:
         print(*renewed_pictures(), sep="")
     return 0

@@ -22,7 +22,8 @@ from lasker.model.game import Game
 from lasker.movement.diagram import Diagram, diagram
 from lasker.play import library
 
-SECONDS = 8.0  # after which no diagram is waited for, and as long for its notation
+SECONDS = 8.0  # after which no diagram is waited for
+NOTATION_SECONDS = 2.0  # and no notation that has to be inferred
 MOST_LINES = 30  # of a declaration that is shown
 MOST_SQUARES = 24  # of a region that are listed
 LANGUAGE = "lasker"  # of code in Markdown
@@ -122,8 +123,10 @@ def _diagram(source: Source, name: str) -> Diagram | None:
 
 @lru_cache(maxsize=64)
 def _notation(drawn: Diagram) -> str:
+    if not drawn.moves:
+        return ""
     try:
-        with cancel.within(SECONDS):
+        with cancel.within(NOTATION_SECONDS):
             return drawn.betza
     except cancel.Cancelled:
         return ""

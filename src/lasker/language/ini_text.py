@@ -133,7 +133,8 @@ def references(source: Source, offset: int) -> list[Location]:
 def outline(source: Source) -> list[OutlineItem]:
     """The variants of a file."""
     lines, found = Lines(source.text), list(_sections(source.text).items())
-    ends = [entry.start for _, entry in found[1:]] + [len(source.text)]
+    starts = [entry.start for _, entry in found]
+    ends = [*starts[1:], len(source.text)][: len(found)]
     return [
         OutlineItem("variant", name, "", lines.range(entry.start, end), lines.range(*entry.parts["section"]))
         for (name, entry), end in zip(found, ends, strict=True)

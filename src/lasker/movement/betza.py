@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
+from lasker.kernel import cancel
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written
@@ -155,6 +156,7 @@ class _Seen:
     ) -> set[tuple[Fact, int]] | None:
         """The paths that a candidate explains; None if it has one that the piece has not, though such a piece
         may stand on its destination."""
+        cancel.check()
         told: Facts = {}
         for fact, box in self._paths(candidate, starts):
             if fact[1] in self.standing and not _covered(box, facts.get(fact, [])):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -70,26 +70,18 @@ class Editor:
         await self.client.stop()  # type: ignore[no-untyped-call]  # of pygls
 
 
-def edited(test: Callable[[Editor], Awaitable[None]]) -> Callable[[], None]:
-    """A test with an editor whose server runs."""
+def edited(test: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
+    """Run a test with an editor whose server runs."""
 
     async def run() -> None:
         editor = Editor()
         await asyncio.wait_for(editor.start(), PATIENCE)
         try:
-            await asyncio.wait_for(_coroutine(test(editor)), 2 * PATIENCE)
+            await asyncio.wait_for(test(editor), 2 * PATIENCE)
         finally:
             await asyncio.wait_for(editor.stop(), PATIENCE)
 
-    def test_once() -> None:
-        asyncio.run(run())
-
-    test_once.__name__, test_once.__doc__ = test.__name__, test.__doc__
-    return test_once
-
-
-async def _coroutine(awaited: Awaitable[None]) -> None:
-    await awaited
+    asyncio.run(run())
 
 
 def spot(line: int, column: int, uri: str = URI) -> dict[str, Any]:
@@ -102,8 +94,7 @@ def partial(line: int, start: int, end: int, text: str) -> lsp.TextDocumentConte
     )
 
 
-@edited
-async def test_mistakes_are_told_and_mended(editor: Editor) -> None:
+async def mistakes_are_told_and_mended(editor: Editor) -> None:
     """All mistakes come with places in UTF-16 and remedies; edits behind an emoji hit what they mean."""
     assert editor.capabilities is not None
     assert editor.capabilities.position_encoding == lsp.PositionEncodingKind.Utf16
@@ -124,8 +115,11 @@ async def test_mistakes_are_told_and_mended(editor: Editor) -> None:
     assert [each.name for each in symbols or ()] == ["Mine", "white", "royal", "bare"]
 
 
-@edited
-async def test_questions_about_places(editor: Editor) -> None:
+def test_mistakes_are_told_and_mended() -> None:
+    edited(mistakes_are_told_and_mended)
+
+
+async def questions_about_places(editor: Editor) -> None:
     """Completion, hover, definition into the library, references, rename, on a text with mistakes."""
     client = editor.client
     editor.open(WRONG + "mine(t) = mine2(t) t\nmine2(t) = nil\n")
@@ -157,8 +151,11 @@ async def test_questions_about_places(editor: Editor) -> None:
             await client.text_document_rename_async(lsp.RenameParams(new_name=new, **spot(line, 1)))
 
 
-@edited
-async def test_the_server_survives_every_text(editor: Editor) -> None:
+def test_questions_about_places() -> None:
+    edited(questions_about_places)
+
+
+async def the_server_survives_every_text(editor: Editor) -> None:
     """Brackets without end, binary signs, an endless chain, other languages, requests that are cancelled."""
     texts = [
         "(" * 5000,
@@ -190,6 +187,10 @@ async def test_the_server_survives_every_text(editor: Editor) -> None:
     assert [each.range.start.line for each in await editor.problems(1, "file:///ludus.yaml")][-1] == 2
     editor.open("[wide:chess]\nmaxFil = 10\n", "file:///my.ini", "ini")
     assert [each.range.start.line for each in await editor.problems(1, "file:///my.ini")] == [1]
+
+
+def test_the_server_survives_every_text() -> None:
+    edited(the_server_survives_every_text)
 
 
 def test_the_library_is_found() -> None:

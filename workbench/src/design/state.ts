@@ -282,3 +282,16 @@ export async function shareable(): Promise<string> {
 export function formatOf(name: string): Format {
   return /\.ya?ml$/i.test(name) ? "yaml" : /\.ini$/i.test(name) ? "ini" : "rules";
 }
+
+declare global {
+  interface Window {
+    /** For people and tests at the console: the text as it is, and whether the server has kept it. */
+    designText(): string;
+    designSaved(): boolean;
+  }
+}
+
+if (typeof window !== "undefined") {
+  window.designText = () => text.value;
+  window.designSaved = () => saved.value === "kept";
+}

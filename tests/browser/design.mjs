@@ -8,12 +8,12 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 const seen = {}, problems = [];
 const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
 const page = await context.newPage();
-page.setDefaultTimeout(90_000);
+page.setDefaultTimeout(150_000);
 page.on("console", (message) => message.type() === "error" && !/status of 4\d\d/.test(message.text()) && problems.push(message.text()));
 page.on("pageerror", (error) => problems.push(error.message));
 
 const picture = async (name) => { if (folder) await page.screenshot({ path: `${folder}/design-${name}.png` }); };
-const open = async (hash) => { await page.goto("about:blank"); await page.goto(`${address}/${hash}`); };
+const open = async (hash) => { await page.goto("about:blank"); await page.goto(`${address}/workbench${hash}`); };
 const rules = () => page.locator(".design-text textarea, .design-text .cm-content").first();
 const text = () => page.evaluate(() => window.designText?.());
 const shows = (words) => page.waitForFunction((wanted) => window.designText?.().includes(wanted), words);

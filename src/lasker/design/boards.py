@@ -34,7 +34,7 @@ def set_board(game: Opened, page: Page, edit: SetBoard) -> None:
     page.put(BOARD, f"board  {' '.join(words)}")
     rectangle = now.shape in GLUED and edit.shape in GLUED and len(edit.sizes) == 2
     if rectangle and edit.sizes != now.sizes:
-        start, regions = refitted(game.game, *edit.sizes)
+        start, regions = refitted(game.game, *edit.sizes, any_start=True)
         _put_regions(game, page, regions)
         if start is not None:
             put_start(page, _readable(game, page, start))

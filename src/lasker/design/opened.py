@@ -122,7 +122,11 @@ class Opened:
         return None
 
 
-@lru_cache(maxsize=64)
 def opened(text: str, form: str = "rules") -> Opened:
     """The text, read; the same one again if it was asked for before."""
+    return _opened(text, form)
+
+
+@lru_cache(maxsize=64)
+def _opened(text: str, form: str) -> Opened:
     return Opened(text, form)

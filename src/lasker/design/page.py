@@ -14,6 +14,7 @@ from lasker.syntax.parse import parse_lines
 Key = tuple[str, object]  # the keyword of a declaration, or `definition`, and the name
 _TOKEN = re.compile(r"""(?P<comment>--[^\n]*)|(?P<text>"[^"\n]*"|'[^'\n]+')|(?P<blank>\s+)|(?P<other>.)""")
 _EMPTY_BEFORE, _EMPTY_BEHIND = re.compile(r"(?<=\n)[ \t\r]*\n\Z"), re.compile(r"[ \t\r]*(?:\n|\Z)")
+_RANK = {word: number for number, word in enumerate(ORDER)}
 _ALIKE = {"adjudicate": "end", "without": "piece", "counter": "mark"}  # kinds that stand together
 
 
@@ -58,6 +59,7 @@ class Page:
             self.lines[key] = line
             self._spans[key] = (start, _end(text, start, stop))
         self._changes: list[tuple[int, int, str]] = []
+        self._ranks: dict[int, int] = {}  # of new lines, by their numbers among the changes
         self._gone: set[Key] = set()
         self._added: set[tuple[int, str]] = set()  # where lines of some kind are new
         self._newline = "\r\n" if "\r\n" in text else "\n"
@@ -96,6 +98,7 @@ class Page:
         end = len(text) if end < 0 else end - (text[end - 1] == "\r")
         beside = _kind(after[0]) == _kind(key[0]) or (end, _kind(key[0])) in self._added
         self._added.add((end, _kind(key[0])))
+        self._ranks[len(self._changes)] = _RANK[key[0]]
         gap = self._newline * (1 if beside else 2)
         self._changes.append((end, end, gap + declaration.replace("\n", self._newline)))
 
@@ -119,17 +122,17 @@ class Page:
         """The text with all changes made."""
         found = self.source.text
         changes = [*self._changes, *self._removals()]
-        places = sorted(enumerate(changes), key=lambda each: (each[1][0], each[1][1], each[0]))
+        ranks = self._ranks
+        places = sorted(enumerate(changes), key=lambda each: (*each[1][:2], ranks.get(each[0], 0), each[0]))
         for _, (start, end, new) in reversed(places):
             found = found[:start] + new + found[end:]
         return found
 
     def _neighbour(self, keyword: str) -> Key | None:
         """The line behind which a new one belongs: the last of its kind, or of those that come before it."""
-        rank = {word: number for number, word in enumerate(ORDER)}
         kept = [key for key in self.lines if key not in self._gone]
         alike = [key for key in kept if _kind(key[0]) == _kind(keyword)]
-        before = [key for key in kept if rank[key[0]] <= rank[keyword]]
+        before = [key for key in kept if _RANK[key[0]] <= _RANK[keyword]]
         return max(alike or before, key=lambda key: self._spans[key], default=None)
 
     def own(self, keyword: str) -> Iterator[t.Declaration]:

@@ -51,10 +51,11 @@ def widen(game: Game, files: int, ranks: int, *, start: str | None = None, title
 
 
 def refitted(
-    game: Game, files: int, ranks: int, *, fit_start: bool = True
+    game: Game, files: int, ranks: int, *, fit_start: bool = True, any_start: bool = False
 ) -> tuple[str | None, list[t.Declaration]]:
     """The start and the regions of a game on a rectangle of another size: what lies near an edge stays there.
     On a smaller one, squares that are gone are left out, and a region that has none any more keeps its line.
+    A start that does not fit is an error, or with `any_start` what is left of it when the halves move apart.
 
     >>> import lasker
     >>> start, regions = refitted(lasker.load("breakthrough"), 6, 6)
@@ -72,7 +73,9 @@ def refitted(
             start = _fen(fitted(_spread(rows, files), files, ranks, {})) + rest
         except DeclarationError as error:
             error.remedy = SAY_START
-            raise
+            if not any_start:
+                raise
+            start = _fen(_halved(rows, files, ranks)) + rest
     across, up = _files(rows, old[0], files), _ranks(rows, old[1], ranks)
     regions = []
     for key in [key for key in found.lines if key[0] == "region"]:
@@ -81,6 +84,22 @@ def refitted(
         kept = tuple(t.Area(what, NOWHERE) for what in moved if what is not None)
         regions.append(t.Declaration("region", (name, owner, kept or areas), NOWHERE))
     return start, regions
+
+
+def _halved(rows: list[Row], files: int, ranks: int) -> list[Row]:
+    """The rows with every piece as far from its nearer edges as before, where there is room for it.
+
+    >>> ["".join(row) for row in _halved([["k", ".", "r"], [".", "K", "."]], 4, 3)]
+    ['k..r', '....', '.K..']
+    """
+    found = [["."] * files for _ in range(ranks)]
+    for y, row in enumerate(rows):
+        for x, piece in enumerate(row):
+            right = x if x < (len(row) + 1) // 2 else x + files - len(row)
+            down = y if y < len(rows) // 2 else y + ranks - len(rows)
+            if 0 <= right < files and 0 <= down < ranks and found[down][right] == ".":
+                found[down][right] = piece
+    return found
 
 
 def _within(

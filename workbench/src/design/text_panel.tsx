@@ -8,7 +8,7 @@ import type { Diagnostic } from "./types";
 export function TextPanel() {
   return (
     <>
-      <TextEditor text={text.value} format={format.value} problems={diagnostics.value} label={t("design.text")} onChange={setText} />
+      <TextEditor text={text.value} format={format.value} label={t("design.text")} onChange={setText} />
       <Problems />
     </>
   );

@@ -68,6 +68,7 @@ THIRD_PARTY = {
     "anywidget": "MIT",
     "traitlets": "BSD-3-Clause",
     "cairosvg": "LGPL-3.0-or-later",
+    "PIL": "MIT-CMU",
     "gymnasium": "MIT",
     "pettingzoo": "MIT",
     "pyspiel": "Apache-2.0",

@@ -31,6 +31,7 @@ MODULES = {
     "games": "games",
     "show": "games",
     "moves": "games",
+    "draw": "draw",
     "perft": "count",
     "playouts": "count",
     "check": "check",

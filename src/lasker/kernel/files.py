@@ -112,6 +112,12 @@ def write_text(path: Path | str, text: str) -> None:
         stream.write(text)
 
 
+def write_bytes(path: Path | str, content: bytes) -> None:
+    """Write bytes to a file."""
+    with naming(path), open(path, "wb") as stream:
+        stream.write(content)
+
+
 def check_writable(path: Path | str) -> None:
     """Raise if a file cannot be written, before the work whose results it is to hold begins."""
     if os.path.isdir(path):

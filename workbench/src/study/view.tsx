@@ -92,17 +92,24 @@ export default function StudyView({ route }: ViewProps) {
   );
 }
 
+const WALKS = [
+  ["first", "M6 5v14M18 5l-8 7 8 7z"], ["previous", "M16 5l-9 7 9 7z"], ["next", "M8 5l9 7-9 7z"], ["last", "M18 5v14M6 5l8 7-8 7z"],
+] as const;
+
+function Icon({ shape }: { shape: string }) {
+  return <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={shape} /></svg>;
+}
+
 function Walk() {
   const outcome = shown.value?.outcome;
   return (
     <div class="walk">
       <div class="row" role="group" aria-label={t("study.walk")}>
-        <button aria-label={t("study.first")} title={t("study.first")} onClick={() => walkTo("first")}>⏮</button>
-        <button aria-label={t("study.previous")} title={t("study.previous")} onClick={() => walkTo("previous")}>◀</button>
-        <button aria-label={t("study.next")} title={t("study.next")} onClick={() => walkTo("next")}>▶</button>
-        <button aria-label={t("study.last")} title={t("study.last")} onClick={() => walkTo("last")}>⏭</button>
-        <button aria-label={t("study.flip")} title={t("study.flip")} onClick={() => describe({ flipped: !study.value.flipped })}>⇅</button>
-        <button aria-label={t("study.setup")} title={t("study.setup")} onClick={startEditing}>✎</button>
+        {WALKS.map(([way, icon]) => (
+          <button key={way} aria-label={t(`study.${way}`)} title={t(`study.${way}`)} onClick={() => walkTo(way)}><Icon shape={icon} /></button>
+        ))}
+        <button aria-label={t("study.flip")} title={t("study.flip")} onClick={() => describe({ flipped: !study.value.flipped })}><Icon shape="M7 4v16M3 8l4-4 4 4M17 20V4M13 16l4 4 4-4" /></button>
+        <button aria-label={t("study.setup")} title={t("study.setup")} onClick={startEditing}><Icon shape="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" /></button>
       </div>
       <p class="standing" role="status">
         {outcome ? t("study.over", { reason: outcome.reason }) : shown.value ? t("study.toMove", { player: shown.value.turn }) : ""}

@@ -21,8 +21,8 @@ export const MOVE_NAGS: readonly Nag[] = [
 export const POSITION_NAGS: readonly Nag[] = [
   { number: 10, sign: "=", key: "nag.equal" },
   { number: 13, sign: "∞", key: "nag.unclear" },
-  { number: 14, sign: "⩲", key: "nag.firstSlightly" },
-  { number: 15, sign: "⩱", key: "nag.secondSlightly" },
+  { number: 14, sign: "+/=", key: "nag.firstSlightly" },
+  { number: 15, sign: "=/+", key: "nag.secondSlightly" },
   { number: 16, sign: "±", key: "nag.firstBetter" },
   { number: 17, sign: "∓", key: "nag.secondBetter" },
   { number: 18, sign: "+−", key: "nag.firstWins" },
@@ -31,11 +31,11 @@ export const POSITION_NAGS: readonly Nag[] = [
 
 /** Remarks. */
 export const OTHER_NAGS: readonly Nag[] = [
-  { number: 22, sign: "⨀", key: "nag.zugzwang" },
+  { number: 22, sign: "⊙", key: "nag.zugzwang" },
   { number: 32, sign: "⟳", key: "nag.development" },
   { number: 36, sign: "↑", key: "nag.initiative" },
   { number: 40, sign: "→", key: "nag.attack" },
-  { number: 44, sign: "⯹", key: "nag.compensation" },
+  { number: 44, sign: "=∞", key: "nag.compensation" },
   { number: 132, sign: "⇆", key: "nag.counterplay" },
   { number: 138, sign: "⊕", key: "nag.timeTrouble" },
   { number: 140, sign: "∆", key: "nag.idea" },

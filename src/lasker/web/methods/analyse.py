@@ -63,7 +63,9 @@ def analyse(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]]:
                 last = what
                 tell({"waits": what})
 
-        question.answer(hear, wait)
+        found = question.answer(hear, wait)
+        if found is not None and not best:  # nothing was told before the time was over
+            hear(found)
         return state()
 
     return streamed(search)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
+from lasker.notation import epd
 from lasker.notation.pgn import RESULTS, Record, read_text
 from lasker.notation.pgn.annotations import LETTERS, Annotations, Evaluation, Shape
 from lasker.notation.pgn.writer import write_game
-from lasker.play.game import Game
 from lasker.play.move_tree import ROOT, MoveTree, TreeNode, record_of_tree, tree_of
 from lasker.play.record import game_of as game_named_by
 from lasker.web.methods import Params, method
@@ -20,7 +20,6 @@ from lasker.web.texts import game_of
 LONGEST = 4_000_000  # characters of a text
 MOST_GAMES = 100  # of a text that are read
 MOST_NODES = 20_000  # of a tree
-OPERATION = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
 MOVES = re.compile(r"^\s*\[\s*\w+\s*\"|(?:^|\s)1\s*\.|^\s*\{", re.MULTILINE)
 
 
@@ -36,11 +35,11 @@ def read(params: Params) -> dict[str, Any]:
     """
     content = text(params.get("text"), "text", LONGEST)
     name = text(params.get("game"), "game")
-    if not MOVES.search(content) and (line := content.strip()) and "\n" not in line:
+    if content.strip() and not MOVES.search(content):
         try:
-            return {"games": [_position(name, line)]}
+            return {"games": _positions(name, content)}
         except LaskerError:
-            if "/" in line:
+            if "/" in content:
                 raise
     records = read_text(content)
     found = [record for record in records[:MOST_GAMES] if record.main.plies or "FEN" in record.tags]
@@ -91,31 +90,19 @@ def _game(record: Record, name: str | None) -> dict[str, Any]:
     return _facts(tree_of(game, record), game.name)
 
 
-def _position(name: str, line: str) -> dict[str, Any]:
-    """A line of FEN, or of EPD with its operations as comment."""
-    game = game_of(name)
-    fields, operations = _operations(game, line)
-    start = game.position(fields)
-    said = Annotations(operations)
-    tree = MoveTree(game, {}, start.fen, (TreeNode(ply=start.ply, after=said),))
-    return _facts(tree, name)
-
-
-def _operations(game: Game, line: str) -> tuple[str, str]:
-    """A line cut before the operations of EPD, if it cannot be read without."""
-    try:
-        game.position(line)
-        return line, ""
-    except LaskerError:
-        words = line.split(" ")
-        for at, word in enumerate(words[2:], 2):
-            if OPERATION.match(word) and ";" in line:
-                try:
-                    game.position(" ".join(words[:at]))
-                    return " ".join(words[:at]), " ".join(words[at:])
-                except LaskerError:
-                    continue
-        raise
+def _positions(name: str, content: str) -> list[dict[str, Any]]:
+    """Lines of FEN or EPD; operations become the comment before the first move."""
+    game, found = game_of(name), []
+    for line in epd.read(content, game.model):
+        start = game.position(line.position)
+        said = Annotations(str(line).removeprefix(line.position).strip())
+        title = " ".join(line.get("id"))
+        tags = {"Event": title} if title else {}
+        tree = MoveTree(game, tags, start.fen, (TreeNode(ply=start.ply, after=said),))
+        found.append(_facts(tree, name))
+        if len(found) == MOST_GAMES:
+            break
+    return found
 
 
 def _facts(tree: MoveTree, name: str) -> dict[str, Any]:

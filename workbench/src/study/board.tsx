@@ -27,7 +27,7 @@ export function StudyBoard() {
       if (edit) return board.show(stage, editShown.value ?? position!.placed, { free: true });
       if (!position || position.placed.scene !== stage.key) return;
       board.show(stage, position.placed, { moves: position.moves, turn: position.players.indexOf(position.turn) });
-      board.setShapes(here.value.shapes);
+      board.setShapes([...here.value.shapes]);
     });
     return () => {
       stop();

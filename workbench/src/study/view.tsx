@@ -103,7 +103,7 @@ function Icon({ shape }: { shape: string }) {
 function Walk() {
   const outcome = shown.value?.outcome;
   return (
-    <div class="walk">
+    <div class="walking">
       <div class="row" role="group" aria-label={t("study.walk")}>
         {WALKS.map(([way, icon]) => (
           <button key={way} aria-label={t(`study.${way}`)} title={t(`study.${way}`)} onClick={() => walkTo(way)}><Icon shape={icon} /></button>

@@ -68,25 +68,39 @@ def _provable(betza: str) -> bool:
 
 @method("exercises")
 def listed(params: Params) -> dict[str, Any]:
-    """The exercises, with a diagram of each piece.
+    """The exercises: their names.
 
-    >>> found = listed({})["exercises"]
-    >>> any(each["id"] == "camel" for each in found)
+    >>> "camel" in [each["id"] for each in listed({})["exercises"]]
     True
     """
-    return {"exercises": [_facts(name, each) for name, each in exercises().items()]}
+    return {"exercises": [{"id": name, "title": name} for name in exercises()]}
 
 
-def _facts(name: str, each: Exercise) -> dict[str, str]:
+@method("exercise")
+def exercise(params: Params) -> dict[str, str]:
+    """The exercise of an `id`: the task, a hint, and a diagram of the piece.
+
+    >>> exercise({"id": "camel"})["task"]
+    'Write the move of the camel of Wildebeest chess as a term, for the piece ♘: it leaps (1,3).'
+    """
+    each = _called(params)
     model = library.model(each.game)
+    told = read(each.betza).words().replace("; ", " and ")
     return {
-        "id": name,
-        "title": name,
-        "task": f"Write the move of the {name} of {model.title} as a term, for the piece {WORD}: "
-        f"it {read(each.betza).words().replace('; ', ' and ')}.",
-        "hint": f"%{WORD}: all8(leap(uur)) is the knight; all4(ride(u, free)) is how a rook goes",
-        "svg": diagram_svg(diagram(model, piece_called(model, name))),
+        "id": each.piece,
+        "title": each.piece,
+        "task": f"Write the move of the {each.piece} of {model.title} as a term, for the piece {WORD}: "
+        f"it {told}.",
+        "hint": f"%{WORD}: all8(leap(uur)) is the knight; %{WORD}: all4(ride(u, free)) is the rook",
+        "svg": diagram_svg(diagram(model, piece_called(model, each.piece))),
     }
+
+
+def _called(params: Params) -> Exercise:
+    name = text(params.get("id"), "id")
+    if name not in exercises():
+        raise NameProblem(f"no exercise is called {name}", remedy=f"there are {', '.join(exercises())}")
+    return exercises()[name]
 
 
 @method("exercise.check", seconds=30.0)
@@ -99,10 +113,9 @@ def check(params: Params) -> dict[str, Any]:
     >>> found["equal"], "♘" in found["board"]
     (False, True)
     """
-    name, answer = text(params.get("id"), "id"), text(params.get("answer"), "answer", LONGEST)
-    if name not in exercises():
-        raise NameProblem(f"no exercise is called {name}", remedy=f"there are {', '.join(exercises())}")
-    verdict = calculator.equal(answer, exercises()[name].solution, budget=BUDGET)
+    each, answer = _called(params), text(params.get("answer"), "answer", LONGEST)
+    name = each.piece
+    verdict = calculator.equal(answer, each.solution, budget=BUDGET)
     words = {
         True: f"Right: this is the {name}. {'; '.join(verdict.reasons)}.",
         False: f"This is not the {name}: here is a board on which yours differs.",

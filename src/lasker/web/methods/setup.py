@@ -63,8 +63,22 @@ def _with_board(model: Model, node: Node, board: object) -> Node:
     if any(not 0 <= each <= kinds for each in symbols):
         raise NotationError(f"a symbol is a number from 0 to {kinds}")
     symbol = model.rules.vocabulary.symbol
-    new = tuple(was if symbol(was) == now else now for was, now in zip(old, symbols, strict=True))
+    new = tuple(
+        was if symbol(was) == now else content_of(model, now) for was, now in zip(old, symbols, strict=True)
+    )
     return Node(model, node.configuration._replace(board=new), node.state, node.ply)
+
+
+def content_of(model: Model, symbol: int) -> int:
+    """The content of a square on which the piece of a symbol stands without marks; 0 is the empty square.
+
+    >>> from lasker.play.library import model
+    >>> chess = model("chess")
+    >>> chess.rules.vocabulary.show(content_of(chess, 5)), content_of(chess, 0)
+    ('♖', 0)
+    """
+    vocabulary = model.rules.vocabulary
+    return vocabulary.content(vocabulary.pieces[symbol - 1].glyph) if symbol else 0
 
 
 @method("reach")
@@ -76,6 +90,8 @@ def reach(params: Params) -> dict[str, Any]:
     >>> found = reach({"game": "breakthrough", "symbol": 1, "square": "c6"})
     >>> found["moves"], found["takes"]
     ([], ['b7', 'd7'])
+    >>> reach({"game": "chess", "symbol": 5, "square": "a3"})["takes"]
+    ['a7']
     """
     asked = GameParams.of(params)
     position = played(asked).position
@@ -109,7 +125,8 @@ def placed_node(game: Game, node: Node, site: int, symbol: int) -> Node:
     model = game.model
     owner = model.rules.vocabulary.pieces[symbol - 1].owner
     board = node.configuration.board
-    content = board[site] if model.rules.vocabulary.symbol(board[site]) == symbol else symbol
+    stands = model.rules.vocabulary.symbol(board[site]) == symbol
+    content = board[site] if stands else content_of(model, symbol)
     placed = node.configuration._replace(board=(*board[:site], content, *board[site + 1 :]))
     states = [state for state in model.states.values() if owner is None or state.player == owner]
     state = node.state if node.state in states or not states else states[0]

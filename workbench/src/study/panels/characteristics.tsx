@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { t } from "../../core/i18n";
-import { call } from "../../core/rpc";
+import { stream } from "../../core/rpc";
 import { addLine, asked, told } from "../store";
 
 interface Found {
@@ -28,7 +28,7 @@ async function ask(): Promise<void> {
   failed.value = found.value = null;
   of.value = asked.value;
   try {
-    found.value = await call<Found>("characteristics", { ...asked.value, within: within.value }, mine.signal);
+    found.value = await stream<never, Found>("characteristics", { ...asked.value, within: within.value }, () => undefined, mine.signal);
   } catch (error) {
     if (!mine.signal.aborted) failed.value = told(error);
   } finally {

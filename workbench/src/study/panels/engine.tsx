@@ -85,7 +85,7 @@ export function Engine() {
   const best = found?.lines?.[0];
   return (
     <section class="engine" aria-label={t("study.engine")}>
-      <div class="row head">
+      <div class="row engine-head">
         <button class="switch" role="switch" aria-checked={running.value} onClick={() => (running.value = !running.value)}
           title={t("study.engineKey")}><span aria-hidden="true" />{t("study.engine")}</button>
         <strong class="score figures">{best ? evaluationText(best) : running.value && busy.value ? "…" : ""}</strong>
@@ -97,7 +97,7 @@ export function Engine() {
         </label>
       </div>
       {running.value && (
-        <div class="lines">
+        <div class="engine-lines">
           {found?.lines?.map((line) => <LineRow key={line.rank} line={line} />)}
           {found?.waits && <p class="soft">{found.waits}</p>}
           {failed.value && <p class="notice">{failed.value}</p>}

@@ -22,14 +22,14 @@ interface Checked {
   svg: string | null;
 }
 
-const list = signal<Exercise[]>([]);
+const list = signal<{ id: string; title: string }[]>([]);
 const chosen = signal<string | null>(null);
 const failed = signal<string | null>(null);
 const solved = stored<string[]>("study.solved", []);
 
 async function load(): Promise<void> {
   try {
-    list.value = (await call<{ exercises: Exercise[] }>("exercises")).exercises;
+    list.value = (await call<{ exercises: { id: string; title: string }[] }>("exercises")).exercises;
     chosen.value ??= list.value[0]?.id ?? null;
   } catch (error) {
     failed.value = told(error);
@@ -50,25 +50,31 @@ export function Exercises() {
           </button>
         ))}
       </div>
-      {now && <Task key={now.id} task={now} />}
+      {now && <Task key={now.id} id={now.id} />}
     </section>
   );
 }
 
-function Task({ task }: { task: Exercise }) {
+function Task({ id }: { id: string }) {
+  const found = useSignal<Exercise | null>(null);
   const answer = useSignal("");
   const checked = useSignal<Checked | null>(null);
   const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    call<Exercise>("exercise", { id }).then((task) => (found.value = task), (error: unknown) => (problem.value = told(error)));
+  }, [id]);
   const check = async (event: Event) => {
     event.preventDefault();
     problem.value = checked.value = null;
     try {
-      checked.value = await call<Checked>("exercise.check", { id: task.id, answer: answer.value });
-      if (checked.value.equal && !solved.value.includes(task.id)) solved.value = [...solved.value, task.id];
+      checked.value = await call<Checked>("exercise.check", { id, answer: answer.value });
+      if (checked.value.equal && !solved.value.includes(id)) solved.value = [...solved.value, id];
     } catch (error) {
       problem.value = told(error);
     }
   };
+  const task = found.value;
+  if (!task) return problem.value ? <p class="notice">{problem.value}</p> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>;
   return (
     <div class="task">
       <div class="drawing small" dangerouslySetInnerHTML={{ __html: task.svg }} />

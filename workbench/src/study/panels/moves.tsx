@@ -22,7 +22,7 @@ export function Moves() {
   const tree = study.value.tree;
   return (
     <>
-      <div class="moves" ref={list} style={{ "--turns": String(turns.value) } as JSX.CSSProperties} role="group" aria-label={t("study.moves")}>
+      <div class="move-tree" ref={list} style={{ "--turns": String(turns.value) } as JSX.CSSProperties} role="group" aria-label={t("study.moves")}>
         {tree.comment && <Comment text={tree.comment} />}
         {tree.children.length === 0 && <p class="soft empty">{t("study.empty")}</p>}
         <MainLine />
@@ -46,7 +46,7 @@ function MainLine() {
     const here = texts.slice(0, number + 1);
     const place = node.ply % count;
     if (column === 0 || place === 0) {
-      cells.push(<span key={`n${number}`} class="number figures">{Math.floor(node.ply / count) + 1}</span>);
+      cells.push(<span key={`n${number}`} class="ply-number figures">{Math.floor(node.ply / count) + 1}</span>);
       for (let at = 0; at < place; at++) cells.push(<span key={`e${number}.${at}`} class="gap">…</span>);
       column = place + 1;
     }
@@ -79,7 +79,7 @@ function Line({ node, at, depth }: { node: Node; at: Path; depth: number }) {
     if (now.before) parts.push(<Comment key={`b${where.length}`} text={now.before} />);
     parts.push(
       <span key={`m${where.length}`} class="pair">
-        {number && <span class="number figures">{number}</span>}
+        {number && <span class="ply-number figures">{number}</span>}
         <MoveButton node={now} at={where} />
       </span>,
     );

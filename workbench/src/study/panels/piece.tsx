@@ -45,7 +45,7 @@ export function Piece() {
     if (standing) symbol.value = standing;
   };
   return (
-    <section class="piece stack" aria-label={t("study.piece")}>
+    <section class="piece-tool stack" aria-label={t("study.piece")}>
       <div class="row">
         <label>{t("study.pieceName")}
           <select value={symbol.value} onChange={(event) => (symbol.value = Number(event.currentTarget.value))}>

@@ -72,8 +72,8 @@ export function SetUp() {
     if (fen !== null) setStart(fen);
   };
   return (
-    <section class="setup stack" aria-label={t("study.setup")}>
-      <div class="palette" role="group" aria-label={t("study.palette")}>
+    <section class="position-editor stack" aria-label={t("study.setup")}>
+      <div class="piece-palette" role="group" aria-label={t("study.palette")}>
         {figures.map((figure, symbol) => figure && (
           <button key={symbol} class="plain" aria-pressed={brush.value === symbol} title={figure.name} aria-label={figure.name}
             onPointerDown={(event) => drag(event, symbol)} onClick={() => (brush.value = brush.value === symbol ? null : symbol)}>

@@ -2,7 +2,7 @@
 
 import { signal, useSignal } from "@preact/signals";
 import { t } from "../../core/i18n";
-import { call } from "../../core/rpc";
+import { call, stream } from "../../core/rpc";
 import { flatten } from "../../tree";
 import type { ReadGame } from "../model";
 import { titleOf } from "../model";
@@ -54,7 +54,9 @@ function save(content: Blob, name: string): void {
 const fileName = (): string => (titleOf(study.value) || study.value.game).replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "") || "study";
 
 async function savePicture(format: "svg" | "png" | "gif"): Promise<void> {
-  const { data, type } = await call<{ data: string; type: string }>("picture", { ...asked.value, format, flipped: study.value.flipped });
+  const found = await stream<never, { data: string; type: string }>("picture", { ...asked.value, format, flipped: study.value.flipped }, () => undefined);
+  if (!found) return;
+  const { data, type } = found;
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   save(new Blob([bytes], { type }), `${fileName()}.${format}`);
 }

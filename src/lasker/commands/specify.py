@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lasker import frontends
-from lasker.commands.common import NO, YES, json_option, with_exit_status
+from lasker.commands.common import NO, YES, json_option, position_of, with_exit_status
 from lasker.kernel.source import Source
 
-KINDS = ("rules", "yaml", "ini")  # what a game can be converted to
+if TYPE_CHECKING:
+    from lasker.model.game import Game as Model
+
+KINDS = ("rules", "yaml", "ini", "diagram", "zrf", "lud", "betza")  # what a game can be converted to
+DIALECTS = ("fen", "xfen", "shredder", "sfen", "lichess")  # and what a position can be
 
 
 def _write(text: str, out: str | None) -> None:
@@ -27,29 +33,40 @@ def _write(text: str, out: str | None) -> None:
 @click.command()
 @click.argument("file")
 @click.argument("variant", required=False)
-@click.option("--to", "kind", type=click.Choice(KINDS), help="What to write; without it, as OUT ends.")
+@click.option(
+    "--to", "kind", type=click.Choice((*KINDS, *DIALECTS)), help="What to write; without it, as OUT ends."
+)
+@click.option("--fen", metavar="FEN", help="Convert a position of the game to a dialect of FEN.")
 @click.option("-o", "--out", metavar="OUT", help="The file to write; without it, the output.")
 @json_option
 @with_exit_status
-def convert(file: str, variant: str | None, kind: str | None, out: str | None, as_json: bool) -> int:
+def convert(
+    file: str, variant: str | None, kind: str | None, fen: str | None, out: str | None, as_json: bool
+) -> int:
     """Convert a game to another language, and list what is lost, with reasons.
 
-    Of a variants file of Fairy-Stockfish that has several, VARIANT is the one to convert.
+    FILE is a game of the library, or a file: rules, YAML, a variants file of Fairy-Stockfish (.ini), lines of
+    an Interactive Diagram, a game of Zillions (.zrf) or of Ludii (.lud). Of a variants file that has several,
+    VARIANT is the one to convert. A dialect of FEN converts a position: that of --fen, or the start.
 
     \b
     lasker convert my_pieces.yaml --to rules     what the specification means in the algebra
     lasker convert breakthrough --to yaml        its pieces as displacements and guards
     lasker convert variants.ini wide -o wide.rules
+    lasker convert chess.zrf --to diagram
+    lasker convert shogi --to sfen
     """
     from lasker.play import library
 
     file = f"{file}:{variant}" if variant else file
-    kind = kind or (Path(out).suffix[1:] if out else "")
-    if kind not in KINDS:
-        raise click.UsageError(f"say what to write: --to {' or '.join(KINDS)}")
+    kind = kind or (Path(out).suffix[1:] if out else "") or ("fen" if fen else "")
+    if kind not in (*KINDS, *DIALECTS):
+        raise click.UsageError(f"say what to write: --to {', '.join((*KINDS, *DIALECTS))}")
+    if fen is not None and kind not in DIALECTS:
+        raise click.UsageError(f"a position is converted to a dialect of FEN: --to {', '.join(DIALECTS)}")
     source = library.find(file)
     library.model(file).check()  # validate before writing
-    written, lost = _converted(file, source, kind)
+    written, lost = _position(file, fen, kind) if kind in DIALECTS else _converted(file, source, kind)
     if as_json:
         click.echo(json.dumps({"text": written, "lost": lost}, ensure_ascii=False))
         return NO if lost else YES
@@ -59,18 +76,49 @@ def convert(file: str, variant: str | None, kind: str | None, out: str | None, a
     return NO if lost else YES
 
 
+def _position(file: str, fen: str | None, dialect: str) -> tuple[str, list[str]]:
+    """A position in a dialect of FEN, of which nothing is lost."""
+    return position_of(file, fen).to_fen(dialect) + "\n", []
+
+
 def _converted(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
     """A game in another language, and what is lost of it."""
-    from lasker.frontends import ini, yaml
     from lasker.play import library
 
-    lost = ini.lost(source) if frontends.of(source) is ini else []
-    if kind == "rules":
+    front = frontends.of(source)
+    same = front.__name__ == f"lasker.frontends.{kind}"
+    lost = list(front.lost(source)) if hasattr(front, "lost") and not same else []
+    if kind == "betza":
+        written, more = _notation(library.model(file))
+    elif kind == "rules":
         text, bases = library.as_rules(source)
-        return text.text, lost + [f"nothing of {base.name} is copied: the text extends it" for base in bases]
-    front = ini if kind == "ini" else yaml
-    written, more = front.converted(library.model(file), source)
+        written, more = (
+            text.text,
+            [f"nothing of {base.name} is copied: the text extends it" for base in bases],
+        )
+    elif same:
+        written, more = source.text, []
+    else:
+        target = import_module(f"lasker.frontends.{kind}")
+        written, more = target.converted(library.model(file), source)
     return written, lost + more
+
+
+def _notation(game: Model) -> tuple[str, list[str]]:
+    """A line for each piece with its name, its letter and its Betza notation, and what that does not tell."""
+    from lasker.movement.betza import betza_movement
+    from lasker.movement.environment import kinds
+
+    lines, lost = [], ["everything but how pieces move: board, set-up, turns and ends"]
+    for piece in kinds(game):
+        told = betza_movement(game, piece)
+        if told is None:
+            lost.append(f"how the {piece.name} moves: Betza notation does not tell it")
+            continue
+        lines.append(f"{piece.name} {piece.letter} {told.betza}\n")
+        if not told.exact:
+            lost.append(f"where the {piece.name} may not go: the rules forbid {told.betza} on some squares")
+    return "".join(lines), lost
 
 
 @click.command()

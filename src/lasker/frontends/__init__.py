@@ -25,7 +25,7 @@ def suffixes() -> tuple[str, ...]:
     """The suffixes that some front-end reads, the algebra's own first.
 
     >>> suffixes()
-    ('.rules', '.ini', '.yaml')
+    ('.rules', '.diagram', '.ini', '.lud', '.yaml', '.zrf')
     """
     found = {module.name for module in iter_modules(__path__) if not module.name.startswith("_")}
     return tuple(f".{name}" for name in sorted(found, key=lambda name: (name != NATIVE, name)))
@@ -45,7 +45,13 @@ def parted(name: str) -> tuple[str, str]:
 
 
 def of(source: Source) -> Any:
-    """The front-end for a text, by the suffix of its name; the algebra's own where that says nothing."""
+    """The front-end for a text, by the suffix of its name, or else by what stands in it; the algebra's own
+    where neither says anything."""
     name = parted(source.name)[0]
-    suffix = next((suffix for suffix in suffixes() if name.endswith(suffix)), f".{NATIVE}")
+    suffix = next((suffix for suffix in suffixes() if name.endswith(suffix)), "")
+    if not suffix and "." in name and not name.endswith(")"):
+        from lasker.frontends._foreign import language  # imported late: games of the library do not need it
+
+        suffix = language(source.text)
+    suffix = suffix or f".{NATIVE}"
     return import_module(f"lasker.frontends{suffix}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 REWRITE = "write its rules in Lasker's language: `lasker new NAME` gives a file to begin with"
 LANGUAGE = re.compile(r"^[ \t]*lasker[ \t]+[0-9]", re.MULTILINE)  # the line that every rules file has
@@ -28,6 +29,7 @@ class Kind:
     known_by: str  # a regular expression
     remedy: str
     by_start: bool = False  # does the pattern hold where the text begins, or anywhere in it?
+    suffix: str = ""  # of the files that are read, if this kind is
 
     def fits(self, text: str) -> bool:
         """Does a text look like this?"""
@@ -35,13 +37,18 @@ class Kind:
         return (known_by.match if self.by_start else known_by.search)(text) is not None
 
 
-def _kind(name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False) -> Kind:
-    return Kind(name, pattern, remedy, by_start)
+def _kind(name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False, suffix: str = "") -> Kind:
+    return Kind(name, pattern, remedy, by_start, suffix)
+
+
+def _read(name: str, suffix: str, pattern: str) -> Kind:
+    """A kind of file that is read, whatever its name ends in, unless that is the suffix of another kind."""
+    return Kind(f"{name} ({suffix})", pattern, f"call the file NAME{suffix}", suffix=suffix)
 
 
 KINDS = (  # the first that fits
-    _kind("a game of Ludii (.lud)", r'^[ \t]*\((game[ \t]+"|define[ \t]+"|match[ \t]+")'),
-    _kind("a game of Zillions (.zrf)", r"^[ \t]*\((game|variant|define|version|include)\b"),
+    _read("a game of Ludii", ".lud", r'^[ \t]*\((game[ \t]+"|define[ \t]+"|match[ \t]+")'),
+    _read("a game of Zillions", ".zrf", r"^[ \t]*\((game|variant|define|version|include)\b"),
     _kind("a game in GDL (.kif)", r"^[ \t]*\((role|init|<=)[ \t]"),
     _kind("a game of RBG (.rbg)", r"^[ \t]*#(players|pieces|variables|rules|board)[ \t]*="),
     _kind(
@@ -49,6 +56,13 @@ KINDS = (  # the first that fits
         r"^\[[\w-]+:[\w-]+\][ \t]*$|^(startFen|maxRank|maxFile|customPiece\d+|variantTemplate|"
         r"pieceToCharTable|promotionPieceTypes|doubleStep|castling)[ \t]*=",
         "call the file NAME.ini; lasker convert NAME.ini VARIANT --to rules makes rules of it",
+    ),
+    _read(
+        "an Interactive Diagram",
+        ".diagram",
+        r"^[ \t]*(promoZone|promoChoice|maxPromote|promoOffset|graphicsDir|whitePrefix|satellite)[ \t]*=|"
+        r"^[ \t]*[A-Za-z][\w '-]*:[A-Za-z+']{0,3}:[^:\n]*:[^:\n]*:[a-z][0-9]{1,2}"
+        r"([,-][a-z][0-9]{1,2})*[ \t]*(:|$)",
     ),
     _kind(
         "a problem for Popeye",
@@ -99,8 +113,21 @@ def seems(text: str, suffix: str = "") -> Kind | None:
         return None
     for kind in KINDS:
         if kind.fits(text):
-            return None if kind.name in EXPECTED.get(suffix, ()) else kind
+            expected = kind.name in EXPECTED.get(suffix, ()) or kind.suffix == suffix != ""
+            return None if expected else kind
     return None
+
+
+@lru_cache(maxsize=64)
+def language(text: str) -> str:
+    """The suffix of the files that a text is like, for texts in files with other suffixes; empty for the
+    rules language, and for what is not read.
+
+    >>> language("(game (title \\"Chess\\"))"), language("lasker 1")
+    ('.zrf', '')
+    """
+    kind = seems(text)
+    return kind.suffix if kind is not None else ""
 
 
 def binary(content: bytes) -> str:

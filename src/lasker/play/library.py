@@ -144,7 +144,8 @@ def _read(path: Path, game: str = "") -> Source:
 
     text = read_text(path, seems=foreign.binary)
     source = _checked(Source(text, f"{path}:{game}" if game else str(path)))
-    if path.suffix not in frontends.suffixes() and not foreign.LANGUAGE.search(text):
+    known = foreign.LANGUAGE.search(text) or foreign.language(text)
+    if path.suffix not in frontends.suffixes() and not known:
         raise ParseError(
             f"{path} seems to be no game: no line says `lasker 1`",
             span=Span(source, 0, 0),
@@ -165,8 +166,9 @@ def _checked(source: Source) -> Source:
     """The source itself; an error if it seems to be in the format of another program."""
     from lasker.frontends import _foreign as foreign
 
-    kind = foreign.seems(source.text, Path(frontends.parted(source.name)[0]).suffix)
-    if kind is not None:
+    suffix = Path(frontends.parted(source.name)[0]).suffix
+    kind = foreign.seems(source.text, suffix)
+    if kind is not None and (suffix in frontends.suffixes() or not kind.suffix):
         raise ParseError(
             f"{source.name} seems to be {kind.name}, not a game for Lasker",
             span=Span(source, 0, 0),

@@ -5,10 +5,10 @@ from __future__ import annotations
 LOOKS = "it tells how the diagram looks or behaves; the rules do not depend on it"
 SCRIPT = "the diagram leaves it to a script of its page"
 _APPEARANCE = """
-graphicsdir graphicstype squaresize whiteprefix blackprefix lightshade darkshade startshade rimcolor coordcolor
-theme borders usemarkers satellite hoversquare showmoves sidebar newclick oneclick zoom border rimmed coords
-rankletters filenumbers flip position highlight highlights holdingsize autoplay legend caption depth enableai
-counters buttons lastmove symbol whiteflip blackflip version cellcolor
+graphicsdir graphicstype squaresize whiteprefix blackprefix lightshade darkshade startshade rimcolor
+coordcolor theme borders usemarkers satellite hoversquare showmoves sidebar newclick oneclick zoom
+border rimmed coords rankletters filenumbers flip position highlight highlights holdingsize autoplay
+legend caption depth enableai counters buttons lastmove symbol whiteflip blackflip version cellcolor
 """
 APPEARANCE = frozenset(_APPEARANCE.split())
 RULES = {  # options that say something about rules which is not read, with the reason

@@ -153,7 +153,7 @@ class Reader:
             checked_betza(betza, piece.spans[2], piece.spans[2].start + piece.fields[2].index(betza))
         piece.kind = Kind(name, letter, betza)
         outline.kinds.append(piece.kind)
-        if piece.get(3):
+        if piece.get(3) and piece.get(3).casefold() != piece.get(0).casefold():
             outline.lost.append(Loss(f"the picture {piece.get(3)}", piece.spans[3], LOOKS))
         self._place(outline, piece, name)
 

@@ -1,7 +1,7 @@
 """S-expressions with their places: words, texts in quotation marks, and lists in brackets.
 
-Files of Zillions have round brackets, those of Ludii curly ones, too. Macros of Zillions, `(define name …)`, are
-expanded here: `$1` in a macro is its first argument.
+Files of Zillions have round brackets, those of Ludii curly ones, too. Macros of Zillions, `(define name …)`,
+are expanded here: `$1` in a macro is its first argument.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from lasker.kernel.source import Source, Span
 
 DEEPEST = 200  # brackets within brackets
 MOST = 200_000  # words and lists of a file, also after macros are expanded
-TOKEN = re.compile(r'\s+|;[^\n]*|//[^\n]*|(?P<text>"[^"]*")|(?P<open>[({])|(?P<close>[)}])|(?P<word>[^\s(){}";]+)')
+TOKEN = re.compile(
+    r'\s+|;[^\n]*|//[^\n]*|(?P<text>"[^"]*")|(?P<open>[({])|(?P<close>[)}])|(?P<word>[^\s(){}";]+)'
+)
 CLOSING = {"(": ")", "{": "}"}
 
 
@@ -94,7 +96,9 @@ def read(source: Source) -> list[Expression]:
         if count > MOST:
             raise LimitError(f"the file has more than {MOST} words", span=place)
     if stack:
-        raise ParseError("this bracket is not closed", span=stack[-1][0], remedy=f"write {CLOSING[stack[-1][1]]}")
+        raise ParseError(
+            "this bracket is not closed", span=stack[-1][0], remedy=f"write {CLOSING[stack[-1][1]]}"
+        )
     return found
 
 

@@ -11,8 +11,8 @@ from lasker.kernel.source import Span
 Square = tuple[int, int]  # file and rank, from 0
 LARGEST = 26  # files or ranks
 _RESERVED = """
-piece friend enemy move view way strikes check safe promote going seize drop drops walking home zone white black
-of in is not all board region mark counter players game start fen end here fail nil free goal arriving
+piece friend enemy move view way strikes check safe promote going seize drop drops walking home zone white
+black of in is not all board region mark counter players game start fen end here fail nil free goal arriving
 """
 RESERVED = frozenset(_RESERVED.split())
 
@@ -97,7 +97,8 @@ def letter_for(wanted: str, name: str, used: set[str]) -> str:
     ('N', 'N')
     """
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    names = [*wanted.upper(), *name.upper(), *alphabet]
+    usual = "N" if name.casefold() == "knight" else ""  # the king has the other letter
+    names = [*wanted.upper(), *usual, *name.upper(), *alphabet]
     found = next((c for c in names if c in alphabet and c not in used), None)
     if found is None:
         found = next((f"+{c}" for c in names if c in alphabet and f"+{c}" not in used), None)

@@ -1,0 +1,1 @@
+"""Games of Zillions (.zrf): board, pieces, set-up and ends, read into outlines and written from them."""

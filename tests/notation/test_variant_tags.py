@@ -102,7 +102,7 @@ def test_a_saved_game_names_its_game_too(tmp_path: Path) -> None:
     [
         (RECORD.format("Kings of the Hil", ""), "did you mean King of the hill?"),
         (RECORD.format("Zzzzzz", ""), "no game of the library is called Zzzzzz"),
-        (RECORD.format("FFA", '[RuleVariants "EnPassant"]'), "chess.com's board of fourteen files"),
+        (RECORD.format("FFA", '[RuleVariants "EnPassant"]'), "a board of fourteen files"),
         ('[Event "?"]\n\n1. e4 e4 *\n', ":3:7: game 1, 1... e4: "),
     ],
 )

@@ -54,7 +54,7 @@ def game_of_tags(tags: Mapping[str, str], otherwise: str | None = None) -> Game:
     variant = tags.get("Variant", "")
     if COLUMNS in tags:
         raise NameProblem(
-            f"the tag {COLUMNS} tells of a game on chess.com's board of fourteen files, which is not read",
+            f"the tag {COLUMNS} tells of a record with a board of fourteen files, which is not read",
             remedy="export the game as ordinary PGN, or set its position up with --fen",
         )
     if otherwise is not None and key_of(variant) in NOTHING:

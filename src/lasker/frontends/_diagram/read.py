@@ -42,6 +42,8 @@ class Reader:
     options: dict[str, tuple[str, Span]] = field(default_factory=dict)
     pieces: list[Piece] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
+    first: int = 1  # the number of the first rank
+    mirrors: bool = True  # are squares of the second player those of the first, seen from the other side?
 
     def outline(self) -> Outline:
         """The game in outline; all that is wrong is told at once."""
@@ -55,6 +57,7 @@ class Reader:
         for piece in self.pieces:
             with self.problems.gathered():
                 self._piece(outline, piece)
+        self.problems.settle()
         for step in (self._royal, self._promotion, self._rest):
             with self.problems.gathered():
                 step(outline)
@@ -100,8 +103,6 @@ class Reader:
                 raise ParseError(f"symmetry is one of {', '.join(SYMMETRIES)}", span=place)
             outline.rotated = text == "rotate"
             self.mirrors = text != "none"
-        else:
-            self.mirrors = True
 
     # --- pieces ---------------------------------------------------------------------------------------
 
@@ -113,7 +114,10 @@ class Reader:
             at += len(part) + 1
             if not text:
                 continue
-            ends = [self._square(outline, each, span) for each in text.split("-")]
+            ends, begin = [], span.start
+            for each in part.split("-"):
+                ends.append(self._square(outline, each, Span(self.source, begin, begin + len(each))))
+                begin += len(each) + 1
             if len(ends) > 2:
                 raise ParseError(f"{text} are no squares", span=span, remedy="write a2-h2 or a2,h2")
             (x, y), (to_x, to_y) = ends[0], ends[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lasker.frontends._lud.moves import EXTRAS, PIECES, Unread, movement
-from lasker.frontends._outline.expressions import DEEPEST, MOST, Expression, read
+from lasker.frontends._outline.expressions import DEEPEST, MOST, Expression, filled, read
 from lasker.frontends._outline.outline import (
     LARGEST,
     Kind,
@@ -61,12 +61,12 @@ class Reader:
             raise LimitError("definitions are expanded without end", span=item.place)
         if not item.is_list:
             body = self.defined.get(item.word) if item.bracket == '"' else None
-            return self._expanded(_moved(body[0], item.place), depth + 1) if body else item
+            return self._expanded(filled(body[0], {}, item.place), depth + 1) if body else item
         first = item.items[0] if item.items else None
         if first is not None and first.bracket == '"' and first.word in self.defined:
             given = {f"#{n}": each for n, each in enumerate(item.items[1:], start=1)}
-            filled = _filled(self.defined[first.word][0], given)
-            return self._expanded(_moved(filled, item.place), depth + 1)
+            body = self.defined[first.word]
+            return self._expanded(filled(body[0], given, item.place), depth + 1)
         items = tuple(self._expanded(each, depth + 1) for each in item.items)
         return Expression("", items, item.place, item.bracket)
 
@@ -330,16 +330,6 @@ def _inside(item: Expression) -> Iterator[Expression]:
 
 def _texts(item: Expression) -> Iterator[Expression]:
     return (each for each in _inside(item) if each.bracket == '"')
-
-
-def _filled(item: Expression, given: dict[str, Expression]) -> Expression:
-    if not item.is_list:
-        return given.get(item.word, item)
-    return Expression("", tuple(_filled(each, given) for each in item.items), item.place, item.bracket)
-
-
-def _moved(item: Expression, place: Span) -> Expression:
-    return Expression(item.word, tuple(_moved(each, place) for each in item.items), place, item.bracket)
 
 
 def outline_of(source: Source) -> Outline:

@@ -124,8 +124,7 @@ class Macros:
                 found.append(item)
             elif item.head in self.defined:
                 given = {f"${n}": each for n, each in enumerate(item.rest, start=1)}
-                body = tuple(_filled(each, given) for each in self.defined[item.head])
-                body = tuple(_moved(each, item.place) for each in body)
+                body = tuple(filled(each, given, item.place) for each in self.defined[item.head])
                 found += self.expanded(body, depth + 1)
             else:
                 inner = self.expanded(item.items, depth + 1)
@@ -133,14 +132,9 @@ class Macros:
         return tuple(found)
 
 
-def _filled(item: Expression, given: dict[str, Expression]) -> Expression:
-    """A part of a macro with its arguments put in."""
+def filled(item: Expression, given: dict[str, Expression], place: Span) -> Expression:
+    """A part of a macro with its arguments put in, which keep their places; the rest has the place where the
+    macro is used."""
     if not item.is_list:
-        return given.get(item.word, item)
-    return Expression("", tuple(_filled(each, given) for each in item.items), item.place, item.bracket)
-
-
-def _moved(item: Expression, place: Span) -> Expression:
-    """An expression of a macro with the place where the macro is used."""
-    items = tuple(_moved(each, place) for each in item.items)
-    return Expression(item.word, items, place, item.bracket)
+        return given.get(item.word) or Expression(item.word, (), place, item.bracket)
+    return Expression("", tuple(filled(each, given, place) for each in item.items), place, item.bracket)

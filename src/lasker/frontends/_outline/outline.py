@@ -96,6 +96,8 @@ def letter_for(wanted: str, name: str, used: set[str]) -> str:
     >>> letter_for("", "Knight", {"K"}), letter_for("n", "Knight", {"K"})
     ('N', 'N')
     """
+    if re.fullmatch(r"\+[A-Z]", wanted.upper()) and wanted.upper() not in used:
+        return wanted.upper()
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     usual = "N" if name.casefold() == "knight" else ""  # the king has the other letter
     names = [*wanted.upper(), *usual, *name.upper(), *alphabet]

@@ -28,7 +28,7 @@ test:  ## everything that must hold before a change goes in: check and the tests
 	$(MAKE) --no-print-directory -j 2 check suite
 
 suite: $(READY) page
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it
 	$(BIN)/python tests/faults/run.py

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from expensive import mark_expensive, put_games_last
 from lasker.backends.c import library
 from serving import served
 
@@ -54,6 +55,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name in names:
         soak = " -m soak" if terminalreporter.config.getoption("markexpr") == "soak" else ""
         terminalreporter.line(f".venv/bin/pytest -n 0{soak} {shlex.quote(name)}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark expensive parameters, and order the tests of all games."""
+    mark_expensive(items)
+    put_games_last(items)
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,6 @@ from shipped import shipped
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
 SHORT = 1200  # characters of rules up to which a game of the sample is optimized
-OPTIMISED = {"atomic", "xiangqi"}  # for other tests already
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
 
@@ -85,8 +84,8 @@ def judged(game: Game, engine: Engine, positions: list[ProgramPosition], random:
 def test_every_game_in_native_code(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, random = load(name), Random(name)
     if name in SAMPLE:
-        often = cost(name) < SHORT or name in OPTIMISED
-        lists = shipped(game.model) if often else Native(game.model, frozenset(), listing=True)
+        small = cost(name) < SHORT
+        lists = shipped(game.model) if small else Native(game.model, frozenset(), listing=True)
         compare(name, lists, monkeypatch)
     else:
         walk = Native(game.model, frozenset(), walking=True)

@@ -10,6 +10,7 @@ import pytest
 
 from lasker import backends
 from lasker.algebra.meaning import Chosen, Configuration
+from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import NativeError
 from lasker.model.position import Node
@@ -17,6 +18,7 @@ from lasker.notation.coordinates import move_text
 from lasker.play.game import Game, load
 from shipped import shipped
 
+FEW = 1000  # positions up to which compiling takes longer than comparing
 MOVES = 1_000_000  # looked at in one game, where every position has thousands
 
 
@@ -39,7 +41,7 @@ def differences(
     """Walk through random games side by side, and tell where the moves are not the same."""
     game, random, seen, moves = load(name), Random(f"{name} {seed}"), 0, 0
     try:
-        engine = shipped(game.model)
+        engine = shipped(game.model) if wanted > FEW else Native(game.model, frozenset(), listing=True)
     except NativeError as error:
         pytest.skip(f"no native code here: {error.message}")
     start = backends.position(game.start().node)

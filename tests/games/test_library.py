@@ -17,7 +17,7 @@ from lasker.play.game import Position, load
 from library_sample import EVERY
 
 SMALL = 450  # positions that are counted in each game by the reference; all of them in `make soak`
-PLIES = 2  # of the game whose positions are looked at
+PLIES = 1  # of the game whose positions are looked at
 
 
 def small(name: str) -> list[PerftClaim]:

@@ -14,6 +14,8 @@ from urllib.parse import unquote
 import pytest
 from docs.generate.blocks import ROOT
 
+from library_sample import SAMPLE
+
 NEEDED = ("material", "mkdocs", "mkdocstrings")
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in NEEDED), reason="pip install '.[docs]'"
@@ -45,13 +47,13 @@ def broken(page: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built with warnings as errors."""
+    """The site with a sample of the games, built with warnings as errors; `test_gallery.py` has all."""
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     built = subprocess.run(
         command,
         cwd=ROOT,
-        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+        env=os.environ | {"NO_MKDOCS_2_WARNING": "1", "LASKER_SITE_GAMES": " ".join(SAMPLE)},
         capture_output=True,
         text=True,
         timeout=600,

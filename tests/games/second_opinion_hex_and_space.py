@@ -1,4 +1,4 @@
-"""Gliński's chess and Raumschach a second time, in plain Python that shares nothing with Lasker.
+"""Gliński's and McCooey's chess and Raumschach a second time, in plain Python that shares nothing with Lasker.
 
 A board is a dictionary from cells to letters, capitals for White. Hexagons have doubled coordinates: the
 column, and the height in half hexagons. Cells of the cube have three coordinates.
@@ -7,7 +7,7 @@ column, and the height in half hexagons. Cells of the cube have three coordinate
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 Cell = tuple[int, ...]
@@ -152,12 +152,12 @@ def _mirrored(rules: Rules, cell: Cell) -> Cell:
 FILES = "6/p5P/rp4PR/n1p3P1N/q2p2P2Q/bbb1p1P1BBB/k2p2P2K/n1p3P1N/rp4PR/p5P/6"  # each from its top
 
 
-def _hexagons() -> Rules:
+def _hexagons(files: str = FILES) -> Rules:
     cells = frozenset(
         (x, h) for x in range(-5, 6) for h in range(-10, 11) if (x + h) % 2 == 0 and abs(x) + abs(h) <= 10
     )
     start: Board = {}
-    for x, text in zip(range(-5, 6), FILES.split("/"), strict=True):
+    for x, text in zip(range(-5, 6), files.split("/"), strict=True):
         height = 10 - abs(x)
         for letter in text:
             if letter.isalpha():
@@ -226,4 +226,14 @@ def _cube() -> Rules:
     )
 
 
-SECOND_OPINIONS = {"glinski": _hexagons(), "raumschach": _cube()}
+MCCOOEY = "6/7/p6P/rp5PR/qnp4PNQ/bbbp3PBBB/knp4PNK/rp5PR/p6P/7/6"
+
+
+def _aslant() -> Rules:
+    """As on the other hexagons, but pawns take through corners, and the one in the middle never jumps."""
+    rules = _hexagons(MCCOOEY)
+    doubles = frozenset(cell for cell in rules.doubles if cell[0])
+    return replace(rules, pawn_takes=[(-1, 3), (1, 3)], doubles=doubles)
+
+
+SECOND_OPINIONS = {"glinski": _hexagons(), "mccooey": _aslant(), "raumschach": _cube()}

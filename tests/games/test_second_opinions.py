@@ -71,6 +71,9 @@ def agree_in_a_game(name: str, budget: int) -> None:
 
 # Ends that random games seldom reach, and moves they seldom make.
 SPECIAL = [
+    ("royal_game_of_ur", "4**1B/3B4/W1W1**W1 w 4 0+6 4+0"),  # a haven, the goal, the middle
+    ("royal_game_of_ur", "4**2/8/4**W1 w 2 0+7 6+0"),
+    ("royal_game_of_ur", "4**2/8/4**2 b 1 0+7 7+0"),
     ("backgammon", "12/7M(2)M1M1 w 6 5 0+0 11+0"),  # off with a higher die
     ("backgammon", "12/6M1M(2)1M1 w 5 3 0+0 11+0"),
     ("backgammon", "M(5)3m(3)1m(2)m(2)m(2)m(2)m(2)1/12 w 4 1 2+0 0+0"),  # one of two men comes in

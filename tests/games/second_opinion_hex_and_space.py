@@ -1,4 +1,4 @@
-"""Gliński's and McCooey's chess and Raumschach a second time, in plain Python that shares nothing with Lasker.
+"""Gliński's and McCooey's chess and Raumschach a second time, in plain Python that shares nothing with us.
 
 A board is a dictionary from cells to letters, capitals for White. Hexagons have doubled coordinates: the
 column, and the height in half hexagons. Cells of the cube have three coordinates.

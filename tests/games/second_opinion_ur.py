@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 COURSES = (
-    "d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 h2 h1 g1".split(),
-    "d3 c3 b3 a3 a2 b2 c2 d2 e2 f2 g2 h2 h3 g3".split(),
+    ["d1", "c1", "b1", "a1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h1", "g1"],
+    ["d3", "c3", "b3", "a3", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h3", "g3"],
 )
 ROSETTES = {"a1", "a3", "d2", "g1", "g3"}
 HOLES = {"e1", "f1", "e3", "f3"}

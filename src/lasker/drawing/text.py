@@ -11,8 +11,6 @@ from lasker.space import layout
 from lasker.space.compass import SQUARE, Compass
 from lasker.space.space import SQUARE_NAME, Space, file_number
 
-FIRST_SIGN = 0xF0000  # of the private signs that stand for squares while a picture is laid out
-
 
 def draw_fragment(fragment: Fragment, compass: Compass, vocabulary: Vocabulary) -> str:
     """A fragment as a text picture: squares on a grid, the centre at a corner.
@@ -127,29 +125,7 @@ def draw_board(arena: Arena, configuration: Configuration) -> str:
 
 def draw_squares(space: Space, vocabulary: Vocabulary, board: Sequence[int]) -> str:
     """The contents of a board only; a graph is drawn if its sites have names like `e4`."""
-    glyphs = [vocabulary.glyph(content) for content in board]
-    if vocabulary.heaps:
-        return _numbered(space, vocabulary, board)
-    return _drawn(space, glyphs)
-
-
-def _numbered(space: Space, vocabulary: Vocabulary, board: Sequence[int]) -> str:
-    """Squares that hold numbers of pieces: each as wide as the longest, with the number of what it holds."""
-    texts = []
-    for content in board:
-        piece = vocabulary.pieces[vocabulary.symbol(content) - 1] if vocabulary.symbol(content) else None
-        letter = "" if piece is None or (piece.count and piece.owner is None) else piece.letter.split("(")[0]
-        texts.append("." if piece is None else letter + (str(piece.count) if piece.count else ""))
-    wide = max(map(len, texts)) + 1
-    signs = [chr(FIRST_SIGN + site) for site in range(len(texts))]  # one sign a square, then its text
-    lines = [
-        "".join(texts[ord(c) - FIRST_SIGN].rjust(wide) if ord(c) >= FIRST_SIGN else c * wide for c in line)
-        for line in _drawn(space, signs).splitlines()
-    ]
-    return "\n".join(line.removeprefix(" ").rstrip() for line in lines)
-
-
-def _drawn(space: Space, glyphs: Sequence[str]) -> str:
+    glyphs = [_glyph(vocabulary, content) for content in board]
     if layout.drawable(space.compass):
         return layout.draw(space.compass, zip(space.sites, glyphs, strict=True))
     labels = [space.label(site) for site in range(len(glyphs))]
@@ -158,3 +134,12 @@ def _drawn(space: Space, glyphs: Sequence[str]) -> str:
     if len(set(places)) < len(glyphs):
         return "\n".join(f"{label}: {glyph}" for label, glyph in zip(labels, glyphs, strict=True))
     return layout.draw(SQUARE, zip(places, glyphs, strict=True))
+
+
+def _glyph(vocabulary: Vocabulary, content: int) -> str:
+    """The glyph of a content; of several pieces on a square their number, with the letter of their owner."""
+    symbol = vocabulary.symbol(content)
+    piece = vocabulary.pieces[symbol - 1] if symbol else None
+    if piece is None or not piece.count:
+        return vocabulary.glyph(content)
+    return ("" if piece.owner is None else piece.letter.split("(")[0]) + str(piece.count)

@@ -13,8 +13,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
+from lasker.frontends._graph.betza_steps import steps_of
 from lasker.frontends._graph.document import Document
 from lasker.kernel.errors import DeclarationError, LimitError, Problems
 from lasker.kernel.limits import whole
@@ -135,11 +145,25 @@ def _step(value: Any) -> Any:
 Steps = list[Annotated[Step, BeforeValidator(_step, json_schema_input_type=Step | Vector)]]
 
 
+def _either_of_two(schema: dict[str, Any]) -> None:
+    """A piece needs a displacement or Betza notation, and it does not matter which."""
+    schema["required"].remove("displacement")
+    schema["anyOf"] = [{"required": ["displacement"]}, {"required": ["betza"]}]
+
+
+def _betza(text: str) -> str:
+    steps_of(text)
+    return text
+
+
 class PieceSpec(Part):
     """A piece: its displacement set and its guards."""
 
+    model_config = ConfigDict(json_schema_extra=_either_of_two)
+
     piece: Name
     displacement: Steps
+    betza: Annotated[Text, AfterValidator(_betza)] | None = None
     slide: Slide = False
     guards: Guards | None = {}
     symmetric: Symmetry = "none"
@@ -148,6 +172,18 @@ class PieceSpec(Part):
     royal: bool = False
     promotion: Promotion | None = None
     effects: Effects = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_betza(cls, data: Any) -> Any:
+        """What Betza notation says goes into the displacement, behind what stands there."""
+        betza = data.get("betza") if isinstance(data, dict) else None
+        if betza is None:
+            return data
+        try:
+            return {**data, "displacement": [*(data.get("displacement") or ()), *steps_of(str(betza))]}
+        except (ValueError, TypeError):  # told where it stands
+            return {"displacement": [], **data}
 
 
 class BoardSpec(Part):
@@ -310,6 +346,7 @@ def refusal(document: Document, error: ValidationError) -> Problems:
 EXAMPLES = {  # how a word is used whose value has the wrong shape
     "pieces": "pieces: [{piece: wazir, displacement: [[1, 0]], symmetric: all}]",
     "displacement": "displacement: [[1, 2], [2, 1]], or a list of {vector: [1, 2], only: capture}",
+    "betza": "betza: BN, leaps and rides with m or c; other moves are for rules files, piece … = FyafsF",
     "weight": "weight: 2, or 0.5, or 1/3",
     "vector": "vector: [1, 2], a whole number for each axis",
     "vectors": "vectors: [[1, 0], [1, 1]]",

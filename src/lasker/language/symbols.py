@@ -10,7 +10,7 @@ from functools import lru_cache
 from lasker.kernel.source import Source
 from lasker.language.scan import Statement, Token, parts
 
-RULES = ("end", "adjudicate", "invalid")  # statements that are named by a text
+RULES = ("end", "adjudicate", "invalid", "called")  # statements that are named by a text
 COMMENT_ABOVE = re.compile(r"(?:^|(?<=\n))((?:[ \t]*--[^\n]*\n)+)[ \t]*\Z")
 
 

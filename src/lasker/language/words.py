@@ -15,6 +15,7 @@ DECLARATIONS: Meanings = {
     "also": ("other names of the game", "17-whole-games"),
     "because": ("the reason shown to a player whose move a test forbids", "17-whole-games"),
     "board": ("declares the shape of the board", "boards"),
+    "called": ("a name for the moves that lead where a rule leads", "17-whole-games"),
     "counter": ("declares a bounded number beside the board", "counters"),
     "end": ("a condition that ends the game, with its result", "17-whole-games"),
     "extends": ("takes everything from another game, to be replaced in parts", "17-whole-games"),

@@ -30,6 +30,8 @@ def setup(params: Params) -> dict[str, Any]:
     >>> found = setup({"game": "chess", "board": [0] * 64})
     >>> found["fen"].split()[0], found["faults"][0]
     ('8/8/8/8/8/8/8/8', 'the player to move has no king')
+    >>> setup({"game": "chess", "board": [11, *[0] * 62, 12]})["fen"]
+    '7k/8/8/8/8/8/8/K7 w - - 0 1'
     """
     asked = GameParams.of(params)
     game = game_of(asked.game)

@@ -53,7 +53,6 @@ def health_page(facts: dict[str, Any]) -> str:
     tables = "".join(_lane(name, lane) for name, lane in facts["lanes"].items())
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Lasker: health</title>'
-        '<link rel="stylesheet" href="/page.css">'
         f"<body><main><h1>Lasker is well</h1><table>{lines}</table>{tables}</main></body></html>"
     )
 

@@ -30,7 +30,7 @@ def setup(params: Params) -> dict[str, Any]:
     >>> found = setup({"game": "chess", "board": [0] * 64})
     >>> found["fen"].split()[0], found["faults"][0]
     ('8/8/8/8/8/8/8/8', 'the player to move has no king')
-    >>> setup({"game": "chess", "board": [11, *[0] * 62, 12]})["fen"]
+    >>> setup({"game": "chess", "board": [1, *[0] * 62, 2]})["fen"]
     '7k/8/8/8/8/8/8/K7 w - - 0 1'
     """
     asked = GameParams.of(params)

@@ -29,8 +29,7 @@ export async function think(
         hearing.waits(told.waits ?? "", null);
       }, signal);
       if (signal.aborted) return null;
-      if (done) return best;
-      throw new RequestError({ message: "the server does not answer", busy: true });
+      return done?.move ? (done as Opinion) : best;
     } catch (error) {
       if (signal.aborted) return null;
       if (!(error instanceof RequestError) || !error.problem.busy) throw error;

@@ -1,8 +1,9 @@
 // Who plays: the person's side, the opponent's strength and time, the clocks.
 
 import { t } from "../core/i18n";
-import { CONTROLS, controlText } from "./clock";
+import { CONTROLS, controlText, readControl } from "./clock";
 import { control, EVERYBODY, level, NOBODY, seconds, type Game } from "./game";
+import { invite } from "./table";
 
 const TIMES = [1, 2, 5, 10, 20];
 
@@ -39,6 +40,14 @@ export function Setup({ game }: { game: Game }) {
           {CONTROLS.map(controlText).map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
       </label>
+      <button id="invite" onClick={() => void invited(game)}>{t("table.invite")}</button>
     </div>
   );
+}
+
+/** A table for this game, with the side and the clock that are chosen. */
+async function invited(game: Game): Promise<void> {
+  const side = game.state.value.side;
+  const player = game.now.value?.players.find((each) => each === side) ?? null;
+  await invite(game.name, game.state.value.start, player, readControl(control.value)).catch((problem: unknown) => game.complain(problem));
 }

@@ -13,7 +13,9 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Owner
-from lasker.syntax.values import Value
+from lasker.syntax.values import Function, Value
+
+MOST_CALLS = 4_000  # calls of functions whose values are kept
 
 
 class Meter:
@@ -25,6 +27,23 @@ class Meter:
         self.depth = 0
         self.steps = 0
         self.lock = threading.RLock()
+        self.calls: dict[tuple[object, ...], tuple[Function, object, Value, int]] = {}
+
+    def known(self, key: tuple[object, ...]) -> Value | None:
+        """The value of a call that was elaborated before: its steps count again, as if they were taken."""
+        found = self.calls.get(key)
+        if found is None:
+            return None
+        self.steps += found[3]
+        return found[2]
+
+    def keep(
+        self, key: tuple[object, ...], function: Function, arguments: object, value: Value, before: int
+    ) -> None:
+        """Keep the value of a call, with all that its key names by identity, and the number of its steps."""
+        if len(self.calls) >= MOST_CALLS:
+            self.calls.clear()
+        self.calls[key] = function, arguments, value, self.steps - before
 
 
 class Context(Protocol):

@@ -18,8 +18,15 @@ from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, 
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
+FEW = 4  # fragments of a pattern that are compared
 Entry = tuple[Any, t.Range]  # a value in a row, and where it was written
 Postfix = t.Repeated | t.Power | t.Marked | t.Inside | t.Narrowed
+
+
+def _key(value: Value) -> object:
+    """What a value is known by while it is kept: itself, or its identity if to compare it takes long."""
+    large = isinstance(value, Function | Move) or (isinstance(value, Pattern) and len(value.options) > FEW)
+    return id(value) if large else value
 
 
 class Rows(Squares):
@@ -147,10 +154,17 @@ class Rows(Squares):
         if callable(function.body):
             values = values if function.raw else [self._plain(value) for value in values]
             return function.body(*values)  # type: ignore[no-any-return]
-        text = function.source.name if function.source else ""
+        meter = self.rules.meter
+        key = (id(function), *map(_key, values))
+        if (found := meter.known(key)) is not None:
+            self.limits.check("steps", meter.steps)
+            return found
+        before, text = meter.steps, function.source.name if function.source else ""
         with function.home.elaborating(f"{function.name} of {text}"):
             scope = {**function.scope, **dict(zip(function.parameters, values, strict=True))}
-            return type(self)(function.home, scope, function.source).value(function.body)
+            value = type(self)(function.home, scope, function.source).value(function.body)
+        meter.keep(key, function, values, value, before)
+        return value
 
     def _plain(self, value: Value) -> Value:
         """A value for words of the board, which know nothing of numbers and cursors."""

@@ -104,6 +104,12 @@ async def mistakes_are_told_and_mended(editor: Editor) -> None:
     assert [(start.line, start.character) for start in starts] == [(3, 14), (4, 8), (5, 11)]
     assert "did you mean count" in found[0].message
     assert all(each.severity == lsp.DiagnosticSeverity.Error for each in found)
+    actions = await editor.client.text_document_code_action_async(
+        lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(URI), found[0].range, lsp.CodeActionContext(found[:1])
+        )
+    )
+    assert [each.title for each in actions or ()] == ["change coumt to count"]
     # The comment ends with an emoji of two units and a kanji: what follows it is at column 20.
     editor.change(2, partial(3, 14, 19, "count"), partial(2, 16, 20, "王🂡"), partial(4, 8, 12, "nil"))
     editor.change(3, partial(5, 11, 15, "lost"), partial(5, 17, 31, "![♔]"))

@@ -283,3 +283,18 @@ def test_editors_know_the_words_of_the_language() -> None:
     """`python -m docs` writes them."""
     for name, text in editors.texts().items():
         assert (ROOT / name).read_text("utf-8") == text, name
+
+
+def test_fixes_mend_what_they_name() -> None:
+    """Each fix that is offered, done, takes its problem away."""
+    text = EXTENDED + 'counter idle 0..3\nwhite = super coumt\nend "a" lots: ![♔]\n'
+    for _ in range(3):
+        problems = [each for each in service.diagnostics(text) if each.fixes]
+        fix = problems[0].fixes[0]
+        lines = Lines(text)
+        start, end = (lines.offset(*spot) for spot in fix.range)
+        text = text[:start] + fix.text + text[end:]
+    assert "super count" in text
+    assert [each for each in service.diagnostics(text) if each.severity == "error"] == []
+    [first] = [each for each in service.diagnostics('game "x"\n') if each.fixes]
+    assert first.fixes[0].text == "lasker 1\n"

@@ -8,11 +8,13 @@ limits of reading, and in time.
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
+from typing import NamedTuple
 
 from lasker import frontends
 from lasker.algebra.moves import Move
@@ -35,6 +37,15 @@ MOST = 200  # problems that are told
 
 
 @dataclass(frozen=True)
+class Fix:
+    """A change that may mend a problem: what it does, in words, where, and what is written there."""
+
+    title: str
+    range: Range
+    text: str
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     """Something wrong with a text, or worth knowing: an error, a warning or an information."""
 
@@ -43,6 +54,7 @@ class Diagnostic:
     message: str
     remedy: str = ""
     kind: str = ""  # of an error its class, of a warning the word that silences it
+    fixes: tuple[Fix, ...] = ()
 
 
 def diagnostics(
@@ -67,13 +79,45 @@ def diagnostics(
             raise
         found = [_untold(source, f"the text was not examined to its end within {seconds:g} seconds")]
     placed = [
-        Diagnostic(lines.range(*_shown(span, text)), severity, message, remedy, kind)
-        for span, severity, message, remedy, kind in found
+        Diagnostic(
+            lines.range(*_shown(each.span, text)),
+            each.severity,
+            each.message,
+            each.remedy,
+            each.kind,
+            tuple(Fix(title, lines.range(*place), new) for title, place, new in _fixes(each, source)),
+        )
+        for each in found
     ]
     return sorted(dict.fromkeys(placed), key=lambda each: each.range)[:MOST]
 
 
-Found = tuple[Span, str, str, str, str]  # where, severity, message, remedy, kind
+class Found(NamedTuple):
+    """A problem, before its place is converted; `word` is the one that it is about, if it is about one."""
+
+    span: Span
+    severity: str
+    message: str
+    remedy: str
+    kind: str
+    word: str = ""
+
+
+def _fixes(found: Found, source: Source) -> Iterator[tuple[str, tuple[int, int], str]]:
+    """The changes that a remedy speaks of: a word for another, a first line, a comment that silences."""
+    text, (start, end) = source.text, _shown(found.span, source.text)
+    if similar := re.match(r"did you mean (.+?)\?", found.remedy):
+        word = found.word or text[start:end]
+        place = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text[start:end]) if word.strip() else None
+        for new in similar.group(1).split(" or "):
+            if place is not None:
+                yield f"change {word} to {new}", (start + place.start(), start + place.end()), new
+    if first := re.match(r"let it begin with: (.+)", found.remedy):
+        yield f"begin with {first.group(1)}", (0, 0), f"{first.group(1)}\n"
+    if found.severity == "warning":
+        line = text.find("\n", start)
+        stop = len(text) if line < 0 else line
+        yield "silence this warning", (stop, stop), f"  {_comment(source)} quiet: {found.kind}"
 
 
 def _found(source: Source, until: float) -> Iterator[Found]:
@@ -89,7 +133,7 @@ def _found(source: Source, until: float) -> Iterator[Found]:
 
 
 def _untold(source: Source, message: str) -> Found:
-    return Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time"
+    return Found(Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time")
 
 
 @contextmanager
@@ -165,19 +209,14 @@ def _of_other(source: Source, game: Source) -> Iterator[Found]:
         return
     front = frontends.of(source)
     for option, place, reason in front.losses(game) if hasattr(front, "losses") else ():
-        yield place, "information", f"{option} is lost: {reason}", "", "lost"
+        yield Found(place, "information", f"{option} is lost: {reason}", "", "lost")
     yield from _warnings(model, game)
 
 
 def _warnings(model: Model, source: Source) -> Iterator[Found]:
     for each in unplayed(model, source):
-        yield (
-            each.span,
-            "warning",
-            each.message,
-            f"or silence it: {_comment(source)} quiet: {each.kind}",
-            each.kind,
-        )
+        advice = f"or silence it: {_comment(source)} quiet: {each.kind}"
+        yield Found(each.span, "warning", each.message, advice, each.kind)
 
 
 def _comment(source: Source) -> str:
@@ -192,7 +231,8 @@ def _errors(error: LaskerError, source: Source) -> Iterator[Found]:
         if span is not None and span.source.text != source.text:
             message = f"{span.where}: {message}"
             span = None
-        yield span or _parent(source), "error", message, each.remedy or "", type(each).__name__
+        word = getattr(each, "word", "")
+        yield Found(span or _parent(source), "error", message, each.remedy or "", type(each).__name__, word)
 
 
 def _parent(source: Source) -> Span:

@@ -20,6 +20,10 @@ export function marked(doc: Text, found: Diagnostic): Marked {
   return {
     ...spanOf(doc, found.range),
     severity,
+    actions: (found.fixes ?? []).map((fix) => ({
+      name: fix.title,
+      apply: (view) => view.dispatch({ changes: { ...spanOf(view.state.doc, fix.range), insert: fix.text } }),
+    })),
     message: found.remedy ? `${found.message}\n${found.remedy}` : found.message,
     renderMessage: () => {
       const node = document.createElement("div");

@@ -15,12 +15,19 @@ export interface Range {
   end: Place;
 }
 
+export interface Fix {
+  title: string;
+  range: Range;
+  text: string;
+}
+
 export interface Diagnostic {
   range: Range;
   severity: "error" | "warning" | "information";
   message: string;
   remedy: string;
   kind: string;
+  fixes?: Fix[];
 }
 
 export interface Completion {

@@ -8,7 +8,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from lasker.language.answers import Completion, Fold, Hover, Location, OutlineItem, SemanticToken
-from lasker.language.diagnostics import Diagnostic
+from lasker.language.diagnostics import Diagnostic, Fix
 from lasker.language.positions import Range
 from lasker.language.tokens import TYPES
 
@@ -67,6 +67,12 @@ def diagnostic_of(found: Diagnostic) -> lsp.Diagnostic:
     return lsp.Diagnostic(
         range_of(found.range), message, SEVERITIES[found.severity], found.kind, source="lasker", tags=tags
     )
+
+
+def action_of(found: Diagnostic, fix: Fix, uri: str) -> lsp.CodeAction:
+    """A change that may mend a problem of the text of an address."""
+    edit = lsp.WorkspaceEdit({uri: [lsp.TextEdit(range_of(fix.range), fix.text)]})
+    return lsp.CodeAction(fix.title, lsp.CodeActionKind.QuickFix, [diagnostic_of(found)], edit=edit)
 
 
 def completion_of(found: Completion, number: int) -> lsp.CompletionItem:

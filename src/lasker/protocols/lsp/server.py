@@ -29,6 +29,7 @@ from lasker.language.texts import format_of, is_game, source_of
 from lasker.language.tokens import TYPES
 from lasker.protocols.lsp.conversion import (
     MODIFIERS,
+    action_of,
     completion_of,
     data_of,
     diagnostic_of,
@@ -53,6 +54,7 @@ class Opened:
     text: str
     format: str
     version: int | None = None
+    problems: tuple[service.Diagnostic, ...] = ()  # of this text, as far as they are known
 
     @property
     def path(self) -> str:
@@ -62,6 +64,7 @@ class Opened:
 
     def change(self, change: lsp.TextDocumentContentChangeEvent) -> None:
         """Replace a part of the text, or all of it."""
+        self.problems = ()
         if isinstance(change, lsp.TextDocumentContentChangePartial):
             lines, place = Lines(self.text), change.range
             start = lines.offset(place.start.line, place.start.character)
@@ -138,6 +141,7 @@ class Server(LanguageServer):
 
         problems = await self.answer(question) or []
         if uri in self.opened:
+            found.problems = tuple(problems) if found.text == text else ()
             self._tell(uri, [diagnostic_of(each) for each in problems], version)
 
     def _tell(self, uri: str, problems: list[lsp.Diagnostic], version: int | None = None) -> None:
@@ -220,6 +224,16 @@ def _answer_about_places(made: Server) -> None:
         text = made.text(params.text_document)
         found = await made.answer(service.references, *text.at(params.position), text.path)
         return [lsp.DocumentHighlight(range_of(each.range)) for each in found or ()]
+
+    mending = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+
+    @made.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, mending)
+    def fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        text, first, last = made.text(params.text_document), params.range.start.line, params.range.end.line
+        near = [
+            each for each in text.problems if each.range.start.line <= last and each.range.end.line >= first
+        ]
+        return [action_of(each, fix, text.uri) for each in near for fix in each.fixes]
 
     @made.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range:

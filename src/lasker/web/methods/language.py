@@ -56,13 +56,14 @@ def _facts(answer: Any) -> dict[str, Any]:
 
 @method("language.diagnostics")
 def diagnostics(params: Params) -> list[dict[str, Any]]:
-    """What is wrong with a text: range, severity, message, remedy, kind.
+    """What is wrong with a text: range, severity, message, remedy, kind, and fixes (title, range, text).
 
     >>> [each["message"] for each in diagnostics({"text": 'lasker 1\\nextends "chess"\\nx = (u'})]
     ['this ( is not closed']
     """
     with no_files("a text in the editor"):
-        return [_facts(each) for each in service.diagnostics(*_text(params), seconds=SECONDS)]
+        found = service.diagnostics(*_text(params), seconds=SECONDS)
+    return [{**_facts(each), "fixes": [_facts(fix) for fix in each.fixes]} for each in found]
 
 
 @method("language.completions")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from lasker.algebra.contents import CHESSMEN, Life
-from lasker.language.words import BOARD, DECLARATIONS, IN_TERMS, OPTIONS, SIGNS, prelude
+from lasker.language.words import BOARD, COUNTED, DECLARATIONS, IN_TERMS, OPTIONS, SIGNS, prelude
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE
 from lasker.syntax.declare import MANNERS
 from lasker.syntax.natives import native_words
@@ -53,6 +53,7 @@ def page() -> str:
         ("Words that begin a declaration", DECLARATIONS),
         ("Words that follow in a declaration", OPTIONS),
         ("Words of the board", BOARD),
+        ("Words for counted pieces", COUNTED),
     ):
         rows = [
             f"| {_code(word)} | {_bars(meaning)} | [more](language.md#{anchor}) |"

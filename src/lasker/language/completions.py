@@ -13,7 +13,7 @@ from lasker.language.positions import Lines
 from lasker.language.scan import Statement, Token, comments, parts
 from lasker.language.symbols import RULES, Symbol
 from lasker.language.texts import games
-from lasker.language.words import BOARD, DECLARATIONS, IN_TERMS, OPTIONS
+from lasker.language.words import DECLARATIONS, IN_TERMS, OPTIONS, meaning
 from lasker.lint.warnings import KINDS
 from lasker.model import CHANCE
 from lasker.syntax.boards import SHAPES
@@ -214,7 +214,7 @@ def _contents(known: Names) -> Iterator[Offer]:
     yield from (
         (name, "prelude", each.detail, _told(each), "prelude") for name, each in known.prelude.items()
     )
-    yield from ((word, "board word", "", told, "word") for word, (told, _) in BOARD.items())
+    yield from ((word, "board word", "", meaning(word), "word") for word in known.board_words)
 
 
 def _parameters(tokens: tuple[Token, ...]) -> Iterator[Offer]:

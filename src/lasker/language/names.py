@@ -19,7 +19,6 @@ from lasker.syntax.betza.layer import TARGET, WAY
 from lasker.syntax.natives import prelude_source
 
 LIMITS = Limits(sites=10_000)  # of a board that only lends its directions
-SETS = tuple(BOARD)
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,18 @@ class Names:
         """The words for directions and turns of the board."""
         return {*self.compass.directions, *self.compass.turns, "C", *self.of("direction")}
 
+    @property
+    def board_words(self) -> set[str]:
+        """The words that the board knows besides: sets of contents, and what is done with counted pieces."""
+        return {*BOARD, *self.of("counted")}
+
     def kind_of(self, word: str) -> str:
         """What a word of an expression names; empty if nothing does."""
         if word in self.of("definition"):
             return "definition"
         if word in self.directions:
             return "direction"
-        if word in SETS:
+        if word in self.board_words:
             return "board word"
         for kind in ("counter", "region"):
             if word in self.of(kind):

@@ -21,7 +21,7 @@ def outline(source: Source) -> list[OutlineItem]:
     return [
         OutlineItem(each.kind, each.name, each.detail, lines.range(*each.at), lines.range(*each.name_at))
         for each in symbols_of(source)
-        if each.kind != "direction"
+        if each.kind not in {"direction", "counted"}
     ]
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from lasker.kernel.source import Source
 from lasker.language.scan import Statement, Token, parts
+from lasker.language.words import COUNTED
 
 RULES = ("end", "adjudicate", "invalid", "called")  # statements that are named by a text
 COMMENT_ABOVE = re.compile(r"(?:^|(?<=\n))((?:[ \t]*--[^\n]*\n)+)[ \t]*\Z")
@@ -81,6 +82,8 @@ def _declared(part: Statement, source: Source) -> Iterator[Symbol]:
         notation = next((token.text for token in tokens if token.kind == "betza"), "")
         if named:
             yield _symbol("piece", named, part, source, " ".join(signs), notation)
+        if any(token.text == ".." for token in tokens):
+            yield from (Symbol("counted", word, source, (part.start, part.end), (0, 0)) for word in COUNTED)
     elif part.keyword in {"mark", "counter", "state", "turn"} and len(tokens) > 1:
         detail = source.text[tokens[1].end : part.end].strip() if part.keyword != "state" else ""
         kind = "direction" if part.keyword == "turn" else part.keyword

@@ -107,6 +107,11 @@ SIGNS: Meanings = {
     ":=": ("sets a counter; `+=` and `-=` add and subtract", "11-counters"),
     "--": ("a comment, to the end of the line", "2-signs-words-and-lines"),
 }
+COUNTED: Meanings = {  # words of games in which a square holds a number of pieces
+    "add": ("`add(s, n)`: the square holds n more of s, a number or a counter", "13-declarations"),
+    "lift": ("`lift(s, c)`: all of s are taken from the square, and counted by c", "13-declarations"),
+    "remove": ("`remove(s, n)`: the square holds n fewer of s", "13-declarations"),
+}
 BOARD: Meanings = {
     "C": ("a movement: every piece passes to the next player", "6-movements"),
     "enemy": ("any piece of another player", "7-fragments"),
@@ -125,7 +130,9 @@ def meaning(word: str) -> str:
     >>> meaning("nil"), meaning("step(m)")
     ('the move that changes nothing', '')
     """
-    found = [table[word][0] for table in (IN_TERMS, DECLARATIONS, OPTIONS, BOARD, SIGNS) if word in table]
+    found = [
+        table[word][0] for table in (IN_TERMS, DECLARATIONS, OPTIONS, BOARD, COUNTED, SIGNS) if word in table
+    ]
     return "; ".join(found)
 
 

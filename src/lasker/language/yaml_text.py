@@ -189,9 +189,9 @@ def _key_at(text: str, offset: int) -> Key | None:
 def completions(source: Source, offset: int) -> list[Completion]:
     """Keys where one may stand, and after a colon the values that the schema lists, or names.
 
-    >>> found = completions(Source("pieces:\\n  - piece: a\\n    ", "mine.yaml"), 25)
-    >>> [each.label for each in found][:3]
-    ['displacement', 'effects', 'guards']
+    >>> found = completions(Source("pieces:\\n  - piece: a\\n    symmetric: ", "mine.yaml"), 36)
+    >>> [each.label for each in found]
+    ['all', 'mirror', 'none', 'turns']
     """
     text = source.text
     _, start, end = _word(text, offset)

@@ -13,7 +13,7 @@ page.on("console", (message) => message.type() === "error" && !/status of 4\d\d/
 page.on("pageerror", (error) => problems.push(error.message));
 
 const picture = async (name) => { if (folder) await page.screenshot({ path: `${folder}/design-${name}.png` }); };
-const open = async (hash) => { await page.goto("about:blank"); await page.goto(`${address}/workbench${hash}`); };
+const open = async (hash) => { await page.goto("about:blank"); await page.goto(`${address}/${hash}`); };
 const rules = () => page.locator(".design-text textarea, .design-text .cm-content").first();
 const text = () => page.evaluate(() => window.designText?.());
 const shows = (words) => page.waitForFunction((wanted) => window.designText?.().includes(wanted), words);

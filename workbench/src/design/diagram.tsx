@@ -4,13 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
+import { clicked, SYMMETRIES, type Symmetry } from "./clicks";
 import type { Cell, Diagram, Reached } from "./types";
 
 const RADIUS = 5;
 const FARTHEST = 3;
 const SIZE = 2 * RADIUS + 1;
-export const WAYS = ["both", "moves", "takes"] as const;
-export const SYMMETRIES = ["all", "sides", "none"] as const;
+const WAYS = ["both", "moves", "takes"] as const;
 
 interface Props {
   betza: string;
@@ -24,7 +24,7 @@ export function MoveDiagram({ betza, label, onChange }: Props) {
   const ride = useSignal(false);
   const first = useSignal(false);
   const way = useSignal<(typeof WAYS)[number]>("both");
-  const symmetry = useSignal<(typeof SYMMETRIES)[number]>("all");
+  const symmetry = useSignal<Symmetry>("all");
   const ask = async (method: string, params: Record<string, unknown>) => {
     try {
       const answer = await call<Diagram>(method, params);
@@ -90,23 +90,4 @@ const signOf = (each: Reached) => `sign ${each.kind} ${each.moves && each.takes 
 function told(x: number, y: number, here: Reached[]): string {
   const what = here.map((each) => [t(`design.${each.kind}`), each.moves && each.takes ? "" : t(each.moves ? "design.way.moves" : "design.way.takes")].filter(Boolean).join(" "));
   return [`${x}, ${y}`, ...what].join(": ");
-}
-
-/** The clicks after one more: a click on what is there takes it away, on something else replaces it. */
-export function clicked(cells: Cell[], cell: Cell, symmetry: (typeof SYMMETRIES)[number]): Cell[] {
-  const alike = around(cell, symmetry);
-  const same = (one: Cell, other: Cell) => one.x === other.x && one.y === other.y && one.first === other.first;
-  const equal = (one: Cell, other: Cell) => same(one, other) && one.ride === other.ride && one.moves === other.moves && one.takes === other.takes;
-  const gone = cells.some((each) => equal(each, cell));
-  const rest = cells.filter((each) => !alike.some((other) => same(each, other)));
-  return gone ? rest : [...rest, ...alike];
-}
-
-/** The cells that a symmetry makes of one. */
-export function around(cell: Cell, symmetry: (typeof SYMMETRIES)[number]): Cell[] {
-  const { x, y } = cell;
-  const points: [number, number][] = symmetry === "none" ? [[x, y]] : symmetry === "sides" ? [[x, y], [-x, y]]
-    : [[x, y], [y, x]].flatMap(([a, b]) => [[a!, b!], [-a!, b!], [a!, -b!], [-a!, -b!]] as [number, number][]);
-  const seen = new Set<string>();
-  return points.filter(([a, b]) => !seen.has(`${a},${b}`) && seen.add(`${a},${b}`)).map(([a, b]) => ({ ...cell, x: a + 0, y: b + 0 }));
 }

@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
 import type { GameInfo } from "../core/types";
-import { adopt, formatOf, newGame, newVariant, refused } from "./state";
+import { adopt, newGame, newVariant, refused } from "./state";
+import { formatOf } from "./names";
 
 const games = signal<GameInfo[]>([]);
 const FIRST = ["chess", "shogi", "xiangqi", "draughts", "othello", "breakthrough"];

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call } from "../core/rpc";
 import { MoveDiagram } from "./diagram";
+import { freeLetters } from "./names";
 import { edit, format, text } from "./state";
 import type { Form, Offered, PieceForm } from "./types";
 
@@ -98,13 +99,4 @@ export function AddPiece({ form, added }: { form: Form; added(name: string): voi
       </form>
     </div>
   );
-}
-
-/** Letters that no piece has, one for each player: the first free ones of the name, else of the alphabet. */
-export function freeLetters(form: Pick<Form, "pieces" | "players">, name: string): string[] {
-  const taken = new Set(form.pieces.flatMap((piece) => piece.letters.map((letter) => letter.toLowerCase())));
-  const letters = [...name.toLowerCase(), ..."abcdefghijklmnopqrstuvwxyz"].filter((letter) => /\p{L}/u.test(letter));
-  const free = letters.filter((letter, at) => !taken.has(letter) && letters.indexOf(letter) === at);
-  if (form.players.length <= 2) return form.players.map((_, at) => (at ? (free[0] ?? "z") : (free[0] ?? "z").toUpperCase()));
-  return form.players.map((_, at) => free[at] ?? "z");
 }

@@ -278,11 +278,6 @@ export async function shareable(): Promise<string> {
   return location.href.split("#")[0] + address("design", null, { with: carried });
 }
 
-/** The format of a file, by its name. */
-export function formatOf(name: string): Format {
-  return /\.ya?ml$/i.test(name) ? "yaml" : /\.ini$/i.test(name) ? "ini" : "rules";
-}
-
 declare global {
   interface Window {
     /** For people and tests at the console: the text as it is, and whether the server has kept it. */

@@ -4,7 +4,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
 import { address, go } from "../core/router";
-import { adopt, busy, canRedo, canUndo, format, formatOf, id, library, newVariant, playable, redo, refused, saved, shareable, shown, text, undo } from "./state";
+import { adopt, busy, canRedo, canUndo, format, id, library, newVariant, playable, redo, refused, saved, shareable, shown, text, undo } from "./state";
+import { formatOf } from "./names";
 
 export function Toolbar() {
   const told = useSignal("");

@@ -154,7 +154,7 @@ export class Editor {
       lineNumbers(), highlightSpecialChars(), drawSelection(), foldGutter(), bracketMatching(),
       highlightSelectionMatches(), search({ top: true }), colours, languageOf(format),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": this.options.label ?? t("editor.label") }),
+      EditorView.contentAttributes.of({ "aria-label": this.options.label ?? t("editor.label"), tabindex: "0" }),
       hoverTooltip(async (view, offset) => {
         const { doc } = view.state;
         const found = await this.service.hover(this.shownText(), placeOf(doc, offset)).catch(() => null);

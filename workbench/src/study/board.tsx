@@ -24,7 +24,11 @@ export function StudyBoard() {
     const stop = effect(() => {
       const [stage, position, edit] = [scene.value, shown.value, editing.value];
       if (!stage) return;
-      if (edit) return board.show(stage, editShown.value ?? position!.placed, { free: true });
+      if (edit) {
+        const placed = editShown.value ?? position?.placed;
+        if (placed) board.show(stage, placed, { free: true });
+        return board.setShapes([]);
+      }
       if (!position || position.placed.scene !== stage.key) return;
       board.show(stage, position.placed, { moves: position.moves, turn: position.players.indexOf(position.turn) });
       board.setShapes([...here.value.shapes]);

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../../core/i18n";
 import { call } from "../../core/rpc";
 import { stored } from "../../core/storage";
+import { Drawing } from "../drawing";
 import { told } from "../store";
 
 interface Exercise {
@@ -77,7 +78,7 @@ function Task({ id }: { id: string }) {
   if (!task) return problem.value ? <p class="notice">{problem.value}</p> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>;
   return (
     <div class="task">
-      <div class="drawing small" dangerouslySetInnerHTML={{ __html: task.svg }} />
+      <Drawing small svg={task.svg} label={task.title} />
       <form class="stack" onSubmit={(event) => void check(event)}>
         <p>{task.task}</p>
         <input class="mono" value={answer.value} spellcheck={false} autocomplete="off" aria-label={task.task} onInput={(event) => (answer.value = event.currentTarget.value)} />
@@ -90,7 +91,7 @@ function Task({ id }: { id: string }) {
           {checked.value && (
             <>
               <p class={checked.value.equal ? "fine" : checked.value.equal === false ? "notice" : "soft"}>{checked.value.words}</p>
-              {checked.value.svg && <div class="drawing small" dangerouslySetInnerHTML={{ __html: checked.value.svg }} />}
+              {checked.value.svg && <Drawing small svg={checked.value.svg} label={checked.value.words} />}
               {checked.value.board && <pre class="text">{checked.value.board}</pre>}
             </>
           )}

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../../core/i18n";
 import { call } from "../../core/rpc";
+import { Drawing } from "../drawing";
 import { asked, scene, shown, told } from "../store";
 
 interface Reach {
@@ -34,7 +35,8 @@ export function Piece() {
   const cells = scene.value?.cells ?? [];
   const board = shown.value?.placed.board ?? [];
   if (!cells.some((cell) => cell.name === square.value) && cells.length > 0) {
-    const first = board.findIndex((each) => each > 0);
+    const movable = shown.value?.moves.map((move) => move.squares[0]).find((name) => cells.some((cell) => cell.name === name));
+    const first = movable ? cells.findIndex((cell) => cell.name === movable) : board.findIndex((each) => each > 0);
     square.value = cells[Math.max(0, first)]!.name;
     symbol.value = board[first] || 1;
   }
@@ -59,9 +61,10 @@ export function Piece() {
         </label>
       </div>
       {failed.value && <p class="notice" role="alert">{failed.value}</p>}
+      {!found.value && !failed.value && <p class="loading" aria-busy="true">{t("shell.loading")}</p>}
       {found.value && (
         <>
-          <div class="drawing" dangerouslySetInnerHTML={{ __html: found.value.svg }} onClick={(event) => {
+          <Drawing svg={found.value.svg} label={t("study.piece")} onClick={(event) => {
             const name = (event.target as Element).closest("[data-square]")?.getAttribute("data-square");
             if (name) choose(name);
           }} />

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { t } from "../../core/i18n";
 import { stream } from "../../core/rpc";
+import { Drawing } from "../drawing";
 import { study, told } from "../store";
 
 interface Statistics {
@@ -75,7 +76,7 @@ export function Statistics() {
           <p class="sentence"><strong>{told.sentence}</strong></p>
           {told.notes?.map((note) => <p key={note} class="soft">{note}</p>)}
           <div class="charts">{told.charts?.map((chart) => (
-            <figure key={chart.title}><div class="drawing" dangerouslySetInnerHTML={{ __html: chart.svg }} /><figcaption>{chart.title}</figcaption></figure>
+            <figure key={chart.title}><Drawing svg={chart.svg} label={chart.title} /><figcaption>{chart.title}</figcaption></figure>
           ))}</div>
           {(told.values?.length ?? 0) > 0 && (
             <table class="figures">

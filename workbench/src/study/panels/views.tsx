@@ -42,8 +42,8 @@ export function Views() {
       </div>
       <p class="soft">{t(`study.view.${name.value}.about`)}</p>
       {failed.value && <p class="notice" role="alert">{failed.value}</p>}
-      {found.value?.position && <><h3>{t("study.view.position")}</h3><pre class="text" tabIndex={0}>{found.value.position}</pre></>}
-      {found.value?.rules && <><h3>{t("study.view.rules")}</h3><pre class={name.value === "prose" ? "text prose" : "text"} tabIndex={0}>{found.value.rules}</pre></>}
+      {found.value?.position && <><h2>{t("study.view.position")}</h2><pre class="text" tabIndex={0}>{found.value.position}</pre></>}
+      {found.value?.rules && <><h2>{t("study.view.rules")}</h2><pre class={name.value === "prose" ? "text prose" : "text"} tabIndex={0}>{found.value.rules}</pre></>}
       {found.value && found.value.notes.length > 0 && <ul class="soft">{found.value.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
     </section>
   );

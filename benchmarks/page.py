@@ -37,7 +37,12 @@ class Client:
     async def ask(self, method: str, **params: Any) -> Any:
         """The result of a method."""
         reader = await self._send(method, params)
-        status, headers = await _head(reader)
+        try:
+            status, headers = await _head(reader)
+        except IndexError:  # the server has closed a connection that was silent for long
+            del self._reader
+            reader = await self._send(method, params)
+            status, headers = await _head(reader)
         content = await reader.readexactly(int(headers[b"content-length"]))
         found = json.loads(content)
         if status != 200:

@@ -1,1 +1,1 @@
-"""The web interface: a small HTTP server and one page."""
+"""The web interface: a server of methods by HTTP and WebSocket, its worker processes, and the page."""

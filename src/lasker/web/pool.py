@@ -29,6 +29,7 @@ MEMORY = 1 << 30  # bytes of one worker
 TICK = 0.1  # seconds between looks at workers
 SLOW = 0.25  # seconds from which a job counts as slow, and is not waited for
 GRACE = 3.0  # seconds that a cancelled long job has to end
+CROWD = 2  # waiting jobs from which a game gets one more worker
 IDLE = 120.0  # seconds after which a worker beyond the usual number is ended
 ATTEMPTS = 2  # of a job whose worker dies
 AHEAD = 16  # waiting jobs of a client among which the next one is chosen
@@ -75,7 +76,7 @@ class Workers:
         self.workers: list[Worker] = []
         self.killed: dict[str, int] = {}  # workers, by why
         self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by client, who has waited longest first
-        self._homes: OrderedDict[str, Worker] = OrderedDict()  # of games
+        self._homes: OrderedDict[str, list[Worker]] = OrderedDict()  # workers that know a game
         self._took: OrderedDict[str, float] = OrderedDict()  # seconds of the last job of a game
         self._offences: OrderedDict[str, tuple[int, float]] = OrderedDict()  # of games: number, last time
         self._watching: asyncio.Task[None] | None = None
@@ -155,8 +156,10 @@ class Workers:
     def _on_end(self, worker: Worker, job: Job | None) -> None:
         """A process has ended: its job is done again, or its client is told why not."""
         self.workers.remove(worker)
-        for game in [game for game, home in self._homes.items() if home is worker]:
-            del self._homes[game]
+        for game in [game for game, homes in self._homes.items() if worker in homes]:
+            self._homes[game].remove(worker)
+            if not self._homes[game]:
+                del self._homes[game]
         if self._closed:
             return
         why = worker.killed_for
@@ -189,7 +192,8 @@ class Workers:
             queue.remove(job)
             self._waiting.move_to_end(job.client)
             if job.game:
-                self._homes[job.game] = worker
+                homes = self._homes.setdefault(job.game, [])
+                homes += [] if worker in homes else [worker]
                 self._homes.move_to_end(job.game)
                 _shorten(self._homes)
             worker.begin(job)
@@ -221,18 +225,21 @@ class Workers:
 
     def _worker_for(self, job: Job, idle: list[Worker]) -> Worker | None:
         """The worker that knows the game, or the one that knows the fewest games; None if it must wait."""
-        home = self._homes.get(job.game)
-        if home is not None and home not in idle and time.monotonic() - home.since < SLOW:
-            return None  # it will soon be free
+        homes, now = self._homes.get(job.game, []), time.monotonic()
+        known = next((worker for worker in homes if worker in idle), None)
+        soon = any(now - worker.since < SLOW for worker in homes)
+        if known is None and soon and self.waiting <= CROWD:
+            return None  # one that knows it will soon be free
         room = len(idle) + self.lane.most - len(self.workers)
         if self._may_be_slow(job) and room <= self.lane.spare:
             return None
-        if home is not None and home in idle:
-            return home
+        if known is not None:
+            return known
         games = dict.fromkeys(idle, 0)
-        for each in self._homes.values():
-            if each in games:
-                games[each] += 1
+        for homes in self._homes.values():
+            for worker in homes:
+                if worker in games:
+                    games[worker] += 1
         return min(idle, key=lambda worker: games[worker])
 
     def _may_be_slow(self, job: Job) -> bool:

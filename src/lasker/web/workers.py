@@ -78,7 +78,16 @@ class Worker:
     @property
     def idle(self) -> bool:
         """Can it begin a job?"""
-        return self.ready and self.job is None and not self.killed_for
+        return self.ready and self.job is None and not self.killed_for and self._runs()
+
+    def _runs(self) -> bool:
+        """Does the process run? It may have been killed just now, and we were not told yet."""
+        if self.process is None or not hasattr(os, "waitid"):
+            return self.process is not None
+        try:
+            return os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        except ChildProcessError:
+            return False
 
     def begin(self, job: Job) -> None:
         """Send a job."""

@@ -7,10 +7,16 @@ const [, , executablePath, address, script, folder] = process.argv;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = [], problems = [];
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, hasTouch: true });
-  page.setDefaultTimeout(180_000);
-  page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
-  page.on("pageerror", error => problems.push(error.message));
+  const pages = [];  // of several people, each in a browser of their own
+  let page;
+  const join = async (size = { width: 1280, height: 860 }) => {
+    page = await (await browser.newContext({ viewport: size, acceptDownloads: true, hasTouch: true })).newPage();
+    pages.push(page);
+    page.setDefaultTimeout(180_000);
+    page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
+    page.on("pageerror", error => problems.push(error.message));
+  };
+  await join();
   const plies = () => page.locator("#list [data-ply]").count();
   const spot = name => page.locator(name.startsWith("@") ? `#board .held:not(.none)[data-held="${name.slice(1)}"]` : `#board [data-square="${name}"]`).last();
   const middle = async name => { const box = await spot(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
@@ -29,6 +35,9 @@ try {
         await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 3 }); await page.mouse.move(...to, { steps: 2 }); await page.mouse.up();
       }
     },
+    async join() { const link = page.url(); await join(); await page.goto(link); },
+    async as(number) { page = pages[number]; await page.bringToFront(); },
+    on: selector => page.click(selector),
     tap: async (...spots) => { for (const name of spots) await page.touchscreen.tap(...await middle(name)); },
     piece: (square, name) => page.waitForSelector(`#board .piece[data-on="${square}"][data-piece="${name}"]`, { state: "attached" }),
     select: (id, value) => page.selectOption(`#${id}`, value),

@@ -181,6 +181,45 @@ def test_every_space(address: str) -> None:
     assert narrow["overflow"] <= 0
 
 
+def test_two_browsers_play_by_a_link(address: str) -> None:
+    """The one who invites sits; another browser takes the other seat, a third one watches; a reload stays."""
+    seen = drive(
+        address,
+        ("open", "tictactoe"),
+        ("button", "invite"),
+        ("there", "#link"),
+        ("until", "status", "waiting"),
+        ("join",),
+        ("on", "[data-sit=o]"),
+        ("as", 0),
+        ("until", "status", r"you \(x\)"),
+        ("click", "b2"),
+        ("plies", 1),
+        ("join",),
+        ("plies", 1),
+        ("see", "status"),
+        ("as", 1),
+        ("until", "status", r"you \(o\)"),
+        ("plies", 1),
+        ("piece", "b2", "x stone"),
+        ("click", "a1"),
+        ("plies", 2),
+        ("as", 0),
+        ("plies", 2),
+        ("button", "draw"),
+        ("as", 1),
+        ("on", "[data-accept=draw]"),
+        ("until", "status", "drawn"),
+        ("as", 0),
+        ("on", "#flip"),
+        ("until", "status", "drawn"),
+        ("see", "status"),
+    )
+    watched, over = seen
+    assert watched == {"plies": 1, "status": "o to move"}
+    assert over["status"].startswith("drawn")
+
+
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> Failing:
     """Lets the first so many questions of the opponent that plays fail; those that failed."""

@@ -12,7 +12,7 @@ from docs.generate.blocks import ROOT
 import lasker
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law
 from lasker.language import words as language
-from lasker.syntax.law_text import sides
+from lasker.notation.law_text import sides
 
 REFERENCE = ROOT / "docs" / "reference"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law
-from lasker.syntax.law_text import sides
+from lasker.notation.law_text import sides
 
 
 def page() -> str:

@@ -21,7 +21,7 @@ from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError
 from lasker.kernel.files import read_line, write_text
 from lasker.kernel.source import Source
-from lasker.syntax.law_text import sides
+from lasker.notation.law_text import sides
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Function, sort

@@ -8,7 +8,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 const seen = [], problems = [];
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, reducedMotion: "reduce" });
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(90_000);
   page.on("console", (message) => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(error.message));
   const does = {

@@ -68,7 +68,7 @@ def test_a_game_with_variations(address: str) -> None:
         ("download", "button:text-is('Animated GIF')"),
     )
     [pgn], [current], gif = seen
-    assert "3. Bb5 {The Spanish [%csl Ga6]} a6 (3... Nf6 4. O-O (4. d3 d6)" in " ".join(pgn.split())
+    assert "3. Bb5 {The Spanish [%csl Ga6]} 3... a6 (3... Nf6 4. O-O (4. d3 d6)" in " ".join(pgn.split())
     assert current == "Nxe4!?"
     assert gif["begins"] == "GIF8"
 

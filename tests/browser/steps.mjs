@@ -25,6 +25,7 @@ try {
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
     }, text),
     drag: async (from, to) => {
+      for (const each of [from, to]) await page.locator(each).scrollIntoViewIfNeeded();
       const [one, two] = [await page.locator(from).boundingBox(), await page.locator(to).boundingBox()];
       await page.mouse.move(one.x + one.width / 2, one.y + one.height / 2);
       await page.mouse.down();

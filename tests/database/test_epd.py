@@ -98,3 +98,8 @@ def test_a_suite_is_tested_by_the_command(tmp_path: Path) -> None:
     assert [fact["answer"] for fact in facts].count("true") == 3
     file.write_text(f"{KIWIPETE} D1 48;\n")
     assert run("check", "chess", "--epd", str(file)).exit_code == 0
+
+
+def test_a_wrong_count_is_found() -> None:
+    suite = Suite(lasker.load("tictactoe"), "3/3/3 x 1 D1 9; D2 71;")
+    assert [found.answer for found in suite.findings(10)] == ["true", "false"]

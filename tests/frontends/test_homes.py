@@ -264,6 +264,11 @@ def test_what_is_lost_is_listed_with_lines_and_reasons() -> None:
     assert [each.split(": ")[:2] for each in told] == [["a.lud:10:5", "map"], ["a.lud:16:11", "play"]]
 
 
+def test_parts_of_a_game_of_ludii_that_are_not_read() -> None:
+    lost = lud.lost(Source(LUD.replace("(players 2)", "(players 2) (mode Simulation)"), "a.lud"))
+    assert "a.lud:2:27: mode: this part of a game is not read" in lost
+
+
 WRONG = [
     ("a.diagram", DIAGRAM.replace("files=8", "files=80"), "1:7", "files is a number from 1 to 26"),
     ("a.diagram", DIAGRAM.replace("a2-h2", "a2-h9"), "7:28", "'h9' is no square of this board"),

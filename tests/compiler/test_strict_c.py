@@ -11,6 +11,7 @@ import pytest
 from small_games import GAMES, HEAD, OTHERS
 
 from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
+from lasker.compiler.emit.c.translation_units import Seldom
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
@@ -112,3 +113,10 @@ def test_batches_are_optimized_unless_nothing_is(level: str, optimized: bool, tm
     source.write_text(c_text(compiled(model(LIBRARY[0])), batches=True), "utf-8")
     seen = subprocess.run([*command, level, "-E", str(source)], capture_output=True, text=True, check=True)
     assert ('#pragma GCC optimize ("O2")' in seen.stdout) is optimized
+
+
+def test_functions_that_are_never_called_are_left_out(tmp_path: Path) -> None:
+    text = "static int never_called(void) { return 1; }\nint called(void) { return 2; }\n"
+    library = compiler.find().build([Seldom(text)], tmp_path).read_bytes()
+    assert b"called" in library
+    assert b"never_called" not in library

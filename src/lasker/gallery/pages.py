@@ -62,7 +62,9 @@ def _card(entry: Entry, below: str) -> str:
 
 
 def _names(entry: Entry) -> Iterator[str]:
-    yield from dict.fromkeys(piece.name.replace("_", " ") for piece in entry.model.vocabulary.pieces)
+    yield from dict.fromkeys(
+        (piece.kind or piece.name).replace("_", " ") for piece in entry.model.vocabulary.pieces
+    )
 
 
 def _folded(words: Iterable[str]) -> str:

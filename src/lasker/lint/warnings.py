@@ -287,7 +287,7 @@ class RandomGames:
         """Pieces of the initial position that do not move, until each has moved or
         enough positions were seen."""
         vocabulary, seen, inspected = self.game.model.rules.vocabulary, Counter[str](), 0
-        named = {piece.glyph: piece.name for piece in vocabulary.pieces}
+        named = {piece.glyph: piece.kind or piece.name for piece in vocabulary.pieces}
         still = {named[glyph] for glyph in self.lint.at_the_start()}
         for position in self._positions():
             board = position.node.configuration.board

@@ -43,7 +43,7 @@ def kinds(game: Game) -> tuple[Piece, ...]:
     """One piece of every kind: the first player's, if he has it."""
     found: dict[str, Piece] = {}
     for piece in game.rules.vocabulary.pieces:
-        found.setdefault(piece.name, piece)
+        found.setdefault(piece.kind or piece.name, piece)  # of counted pieces, one alone
     return tuple(found.values())
 
 

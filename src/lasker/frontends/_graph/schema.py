@@ -2,6 +2,8 @@
 
 The four keys of the paper's grammar (`piece`, `displacement`, `slide`, `guards`) mean what they mean there;
 everything else extends them. The JSON Schema that editors complete from is made of these classes.
+
+Long because every part of a specification is a class here, and refers to others.
 """
 
 from __future__ import annotations

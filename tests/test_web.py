@@ -15,7 +15,7 @@ import pytest
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
-from lasker.web import server
+from lasker.web import static
 
 JSON = {"Content-Type": "application/json"}
 
@@ -56,7 +56,7 @@ def test_the_page_and_the_list(address: str) -> None:
 def test_an_unbuilt_page_says_how_to_build_it(
     address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(server, "files", lambda _: tmp_path)
+    monkeypatch.setattr(static, "BUNDLE", tmp_path)
     status, page = ask(address, "/")
     assert (status, "make page" in page) == (200, True)
     assert ask(address, "/bundle/index.html")[0] == 404

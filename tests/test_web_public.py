@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 
 from lasker.commands.serve import checked_token, kept_token
 from lasker.kernel.errors import LaskerError
-from lasker.web import access, logs
+from lasker.web import access, logs, static
 from serving import served
 from test_web_socket import call, opened
 
@@ -45,9 +45,7 @@ def public() -> Iterator[str]:
         yield place
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/page.html", "/api/games", "/api/rules/chess", f"/?token={TOKEN[1:]}"]
-)
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/rules/chess", f"/?token={TOKEN[1:]}"])
 def test_without_the_token_nothing_is_served(public: str, path: str) -> None:
     for headers in ({}, {"Cookie": "lasker=wrong"}, {"Authorization": "Bearer wrong"}):
         status, _, body = get(public, path, **headers)
@@ -87,10 +85,10 @@ def test_who_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     with served(token=TOKEN) as place:
         told = [get(place, "/api/rules/tictactoe", Authorization=f"Bearer {TOKEN}")[0] for _ in range(8)]
         assert told == [200] * 5 + [429] * 3
-        assert get(place, "/page.html", Authorization=f"Bearer {TOKEN}")[0] == 200
+        assert get(place, "/", Authorization=f"Bearer {TOKEN}")[0] == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/page.html", "/health", "/rules/tictactoe", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/health", "/rules/tictactoe", "/nothing"])
 def test_every_answer_has_the_headers(address: str, path: str) -> None:
     _, headers, _ = get(address, path)
     policy = headers["content-security-policy"]
@@ -100,12 +98,20 @@ def test_every_answer_has_the_headers(address: str, path: str) -> None:
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_files_are_compressed_and_not_sent_twice(address: str) -> None:
-    status, headers, whole = get(address, "/play.js")
-    assert (status, headers["cache-control"]) == (200, "no-cache")
-    status, smaller, part = get(address, "/play.js", **{"Accept-Encoding": "gzip"})
+def test_files_are_compressed_and_not_sent_twice(
+    address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(static, "BUNDLE", tmp_path)
+    for name in ("index.html", "main-ABCD1234.js"):
+        (tmp_path / name).write_text("// a line\n" * 200)
+    assert get(address, "/")[1]["cache-control"] == "no-cache"
+    path = "/bundle/main-ABCD1234.js"
+    status, headers, whole = get(address, path)
+    assert status == 200
+    assert "immutable" in headers["cache-control"]
+    status, smaller, part = get(address, path, **{"Accept-Encoding": "gzip"})
     assert (smaller["content-encoding"], len(part) < len(whole)) == ("gzip", True)
-    assert get(address, "/play.js", **{"If-None-Match": headers["etag"]})[0] == 304
+    assert get(address, path, **{"If-None-Match": headers["etag"]})[0] == 304
     for path in ("/bundle/..%2fserver.py", "/bundle/nothing.js", "/bundle/%2e%2e", "/server.py"):
         assert get(address, path)[0] == 404
 

@@ -14,6 +14,11 @@ from typing import Any
 from lasker.web.pool import Pool
 
 BEGAN = time.time()
+STYLE = (
+    ":root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }"
+    " main { max-width: 40rem; margin: auto }"
+    " td, th { padding: 0.1rem 1rem 0.1rem 0; text-align: left; font-variant-numeric: tabular-nums }"
+)
 
 
 def health(pool: Pool) -> dict[str, Any]:
@@ -53,6 +58,7 @@ def health_page(facts: dict[str, Any]) -> str:
     tables = "".join(_lane(name, lane) for name, lane in facts["lanes"].items())
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Lasker: health</title>'
+        f"<style>{STYLE}</style>"
         f"<body><main><h1>Lasker is well</h1><table>{lines}</table>{tables}</main></body></html>"
     )
 

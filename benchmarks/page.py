@@ -114,7 +114,7 @@ class Player(Client):
 
     async def play(self, every: float, until: float) -> list[float]:
         """Click now and then; the seconds of all clicks."""
-        seconds = []
+        seconds: list[float] = []
         while True:
             await asyncio.sleep(self.random.expovariate(1 / every))
             if time.perf_counter() > until:

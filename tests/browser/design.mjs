@@ -126,8 +126,8 @@ const stories = {
     await shows("board  10x8");
     await page.waitForSelector('.design-board [data-square="j8"]');
     seen.text = await text();
-    await page.fill("#form-size-0", "99");
-    await page.press("#form-size-0", "Enter");
+    await page.fill("#form-holes", "f1");
+    await page.press("#form-holes", "Enter");
     await page.waitForSelector("#design-refused");
     seen.refused = await page.textContent("#design-refused");
     seen.same = (await text()) === seen.text;

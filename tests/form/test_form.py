@@ -231,6 +231,13 @@ def test_comments_and_layout_stay() -> None:
     assert apply(COMMENTED, Retitle('My "own"')) == COMMENTED.replace('"Mine"', "\"My 'own'\"")
 
 
+def test_notation_replaces_the_ways_of_the_text() -> None:
+    """A knight that is a wazir now goes to four squares of an empty board at most, and no longer leaps."""
+    changed = check(apply(of("chess"), SetMoves("knight", "W"))).game
+    assert len(changed.position("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1").moves) == 4 + 5
+    assert len(changed.start().moves) == 16
+
+
 def test_line_ends_of_windows_stay() -> None:
     text = VARIANT.replace("\n", "\r\n")
     changed = apply(text, AddPiece("amazon", ("A", "a"), "QN"))

@@ -32,14 +32,14 @@ export function BoardSection({ form }: { form: Form }) {
           {sizes.map((size, at) => (
             <label key={at}>{sizes.length === 1 ? t("design.side") : t(`design.${LINES[at] ?? "side"}`)}
               <input id={`form-size-${at}`} class="number" type="number" min={1} max={26} value={size}
-                onChange={(event) => change({ sizes: sizes.map((each, number) => (number === at ? event.currentTarget.valueAsNumber : each)) })} />
+                onChange={(event) => event.currentTarget.reportValidity() && change({ sizes: sizes.map((each, number) => (number === at ? event.currentTarget.valueAsNumber : each)) })} />
             </label>
           ))}
         </div>
       )}
       {known && (
         <label class="field">{t("design.holes")}
-          <input value={holes.join(" ")} placeholder="d4 e5" onChange={(event) => change({ holes: event.currentTarget.value.split(/[\s,]+/).filter(Boolean) })} />
+          <input id="form-holes" value={holes.join(" ")} placeholder="d4 e5" onChange={(event) => change({ holes: event.currentTarget.value.split(/[\s,]+/).filter(Boolean) })} />
         </label>
       )}
     </Section>

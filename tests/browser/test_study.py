@@ -21,7 +21,7 @@ SPANISH = """[White "Ruy"]
 [Black "López"]
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 {The Spanish [%csl Ga6]} a6 (3... Nf6 4. O-O (4. d3 d6) 4... Nxe4 $1) 4. Ba4 *"""
-VIEW = "workbench#/study/chess"
+VIEW = "#/study/chess"
 NOW = ".move[aria-current]"
 BOARD = (("there", ".study-board .pieces *"),)
 

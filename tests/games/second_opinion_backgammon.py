@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import permutations
 
 Board = tuple[
@@ -55,13 +56,16 @@ def played(men: Board, bar: int, hit: int, off: int, dice: tuple[int, ...]) -> s
     return found | {(men, bar, hit, off, 0)}
 
 
+@dataclass(frozen=True)
 class Backgammon:
-    """The position as FEN without its number."""
+    """The position as FEN without its number; so many men are off in the end."""
+
+    men: int = 15
 
     def result(self, text: str) -> int | None:
         _, side, *_, off = text.split()
         home = [int(men) for men in off.split("+")]
-        if side in "wb" and home["bw".index(side)] == 15:
+        if side in "wb" and home["bw".index(side)] == self.men:
             return "bw".index(side)
         return None
 
@@ -95,4 +99,4 @@ class Backgammon:
         return found
 
 
-GAMES = {"backgammon": Backgammon()}
+GAMES = {"backgammon": Backgammon(), "hypergammon": Backgammon(3), "nackgammon": Backgammon()}

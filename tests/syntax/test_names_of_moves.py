@@ -40,6 +40,12 @@ called "%/H" "%h": %'K': every(u, %_home @: step(u) (@_home -> 'H'))
 called "%/O" "%o": %'K': every(u, %_home @: step(u) (@_home -> 'O'))
 end "stuck" lost: ![white]
 """
+MIDDLE = """lasker 1
+extends "tictactoe"
+game "Middle"
+region centre = b2
+called "middle": %. in centre: put(✕)
+"""
 
 
 def test_a_rule_names_its_move() -> None:
@@ -69,7 +75,7 @@ def test_the_usual_name_is_part_of_a_name_and_every_player_has_it() -> None:
 
 
 def test_native_code_lists_the_same_names() -> None:
-    for text, first in ((PIE, "b1"), (GATES, "c1c2h")):
+    for text, first in ((PIE, "b1"), (GATES, "c1c2h"), (MIDDLE, "a1")):
         game = lasker.load(text)
         native = NativeGame(game.model, Native(game.model, frozenset(), listing=True))
         position = game.start().play(first)

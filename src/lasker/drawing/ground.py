@@ -81,6 +81,7 @@ def ground(
     flipped: bool = False,
     coordinates: bool = True,
     regions: bool | None = None,
+    wide: bool = False,
 ) -> Ground:
     """The empty board of a space, of which `space` is shown: empty layers of `whole` may be left out.
 
@@ -93,7 +94,7 @@ def ground(
     """
     named = (*whole.regions, *map(whole.label, range(len(whole.sites))))
     made = _ground if space is whole else _ground.__wrapped__  # a cropped space is not cached
-    return made(whole, space, vocabulary, flipped, coordinates, regions, named)
+    return made(whole, space, vocabulary, (flipped, coordinates, wide), regions, named)
 
 
 @lru_cache(maxsize=64)
@@ -101,12 +102,11 @@ def _ground(
     whole: Space,
     space: Space,
     vocabulary: Vocabulary,
-    flipped: bool,
-    coordinates: bool,
+    view: tuple[bool, bool, bool],  # flipped, with coordinates, wide
     regions: bool | None,
     named: tuple[object, ...],  # part of the cache key: regions and squares may be renamed
 ) -> Ground:
-    drawn = plane_layout(space, flipped, coordinates)
+    drawn = plane_layout(space, *view)
     chequered = any(figure.shape in CHEQUERED for figure in figures(vocabulary))
     crossings = on_lines(vocabulary) and is_lined(space)
     shown = drawn_by_lines(whole.regions, len(space.sites)) if crossings and regions is not False else {}

@@ -30,11 +30,12 @@ def scene(
     coordinates: bool = True,
     tiles: Tiles = "kanji",
     used: Iterable[int] = (),
+    wide: bool = False,
 ) -> dict[str, Any]:
     """The scene of a game's board, as JSON-compatible data; lengths are in hundredths of a square.
 
     Of a board with many layers, the empty ones above the `used` cells are left out: `key` tells such scenes
-    apart, and `scene_key` says which one a position needs.
+    apart, and `scene_key` says which one a position needs. On a `wide` screen layers lie in fewer rows.
 
     >>> from lasker.play.library import model
     >>> found = scene(model("tictactoe"))
@@ -43,7 +44,7 @@ def scene(
     """
     space, vocabulary = game.space, game.rules.vocabulary
     shown = cropped(space, used)
-    empty = ground(space, shown, vocabulary, flipped=flipped, coordinates=coordinates)
+    empty = ground(space, shown, vocabulary, flipped=flipped, coordinates=coordinates, wide=wide)
     left, top, right, bottom = empty.drawn.box()
     held = held_pieces(game)
     art = pictures(vocabulary, flipped, tiles)

@@ -14,6 +14,7 @@ Point = tuple[float, float]
 ROOT = math.sqrt(3)
 LAYER, FILE, RANK = re.compile("^[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]+$")  # parts of a name
 TALL = 0.75  # how much less the height of a picture of layers counts than its width
+WIDE = 1.25  # the same for a picture on a wide screen
 MOST_LAYERS = 8  # with more layers than these, empty ones on top are not drawn
 
 
@@ -66,8 +67,11 @@ class PlaneLayout:
         )
 
 
-def plane_layout(space: Space, flipped: bool = False, coordinates: bool = True) -> PlaneLayout:
-    """The layout of a space, seen from the first player's side or, `flipped`, from the opposite side."""
+def plane_layout(
+    space: Space, flipped: bool = False, coordinates: bool = True, wide: bool = False
+) -> PlaneLayout:
+    """The layout of a space, seen from the first player's side or, `flipped`, from the opposite side; layers
+    lie in fewer rows if the picture may be `wide`."""
     side = -1 if flipped else 1
     if isinstance(space, GraphSpace):
         return _graph(space, side, coordinates)
@@ -75,7 +79,7 @@ def plane_layout(space: Space, flipped: bool = False, coordinates: bool = True) 
         return PlaneLayout("node", _circle(len(space.sites), side), [1] * len(space.sites))
     if space.compass.name in {"hex", "hexfiles"}:
         return _hexagons(space, side, coordinates)
-    return _boxes(space, side, coordinates)
+    return _boxes(space, side, coordinates, WIDE if wide else TALL)
 
 
 def cropped(space: Space, used: Iterable[int]) -> Space:
@@ -112,13 +116,13 @@ def _hexagons(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
     return drawn
 
 
-def _boxes(space: LatticeSpace, side: int, coordinates: bool) -> PlaneLayout:
+def _boxes(space: LatticeSpace, side: int, coordinates: bool, tall: float) -> PlaneLayout:
     """Squares; dimensions beyond the second become separate layers."""
     deep = space.dimension > 2
     low, high = (*space.low, 0)[:2], (*space.high, 0)[:2]
     width, height = high[0] - low[0] + 1, high[1] - low[1] + 1
     layers = sorted({site[2:] for site in space.sites}, key=lambda layer: layer[::-1])
-    across = _across(layers, width + 1.1, height + 1.5)
+    across = _across(layers, width + 1.1, (height + 1.5) * tall)
 
     def corner(layer: int) -> Point:
         return ((layer % across) * (width + 1.1), (layer // across) * (height + 1.5))
@@ -155,14 +159,14 @@ def _across(layers: list[tuple[int, ...]], width: float, height: float) -> int:
     A picture that is a little higher than wide suits telephones and pages; with more than three dimensions,
     the layers along the third axis stay in one row if they can.
 
-    >>> [_across([(k,) for k in range(count)], 6.1, 6.5) for count in (1, 2, 3, 4, 5, 8, 9)]
+    >>> [_across([(k,) for k in range(count)], 6.1, 6.5 * TALL) for count in (1, 2, 3, 4, 5, 8, 9)]
     [1, 1, 2, 2, 2, 3, 3]
     """
     third = len({layer[0] for layer in layers}) if layers[0] else 1
     choices = range(1, len(layers) + 1)
     if layers[0][1:] and len(layers) % third == 0:
         choices = range(third, third + 1)
-    return min(choices, key=lambda n: (max(n * width, -(-len(layers) // n) * height * TALL), -n))
+    return min(choices, key=lambda n: (max(n * width, -(-len(layers) // n) * height), -n))
 
 
 def _edges(

@@ -272,7 +272,8 @@ export class Board {
     this.layers.dots.replaceChildren();
     const empty = placed.board.filter((symbol) => !symbol).length;
     const open = this.picked.length > 0 ? targets(moves, this.picked) : placings(moves, empty);
-    for (const name of open) this.dot(name, this.picked.length > 0);
+    const left = new Set(made.map(([from]) => from));
+    for (const name of open) this.dot(name, this.picked.length > 0, left.has(name));
     for (const drawn of this.layers.hands.querySelectorAll<SVGElement>(".held")) {
       const mine = drawn.dataset["owner"] === scene.players[doing.turn ?? -1]?.name;
       drawn.classList.toggle("chosen", mine && this.picked.includes(`@${drawn.dataset["held"]}`));
@@ -297,11 +298,11 @@ export class Board {
     drawn.dataset["tint"] = name;
   }
 
-  private dot(name: string, chosen: boolean): void {
+  private dot(name: string, chosen: boolean, left: boolean): void {
     const at = this.scene!.cells.findIndex((cell) => cell.name === name);
     const cell = this.scene!.cells[at];
     if (!cell) return;
-    const taken = this.placed!.board[at] !== 0;
+    const taken = this.placed!.board[at] !== 0 && !left;
     const size = reach(cell);
     const look = taken ? { r: size * 0.88, "stroke-width": size * 0.16 } : { r: size * (chosen ? 0.29 : 0.18) };
     const drawn = element("circle", { class: taken ? "ring" : "dot", cx: cell.at[0], cy: cell.at[1], ...look }, this.layers.dots);

@@ -1,6 +1,6 @@
 // What the user prefers, kept between visits.
 
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { stored } from "./storage";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -16,6 +16,10 @@ export const tiles = stored<Tiles>("tiles", "kanji");
 export const board = stored<BoardTheme>("board", "green");
 export const coordinates = stored<boolean>("coordinates", true);
 export const sound = stored<boolean>("sound", true);
+
+/** Is the window wider than high? */
+export const wide = signal(typeof innerWidth !== "undefined" && innerWidth > innerHeight);
+if (typeof addEventListener !== "undefined") addEventListener("resize", () => (wide.value = innerWidth > innerHeight));
 
 /** Keep the document's themes equal to the preferences. */
 export function applyPreferences(): void {

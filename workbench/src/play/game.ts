@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Placement, Scene } from "../board/types";
 import { t } from "../core/i18n";
-import { coordinates, tiles } from "../core/preferences";
+import { coordinates, tiles, wide } from "../core/preferences";
 import { address } from "../core/router";
 import { call, RequestError } from "../core/rpc";
 import { read, stored, write } from "../core/storage";
@@ -130,7 +130,7 @@ export class Game {
   private findScene(): void {
     const info = this.shown.value;
     const { flipped, start, moves } = this.state.value;
-    const view = { flipped, coordinates: coordinates.value, tiles: tiles.value };
+    const view = { flipped, coordinates: coordinates.value, tiles: tiles.value, wide: wide.value };
     if (!info) return;
     const key = JSON.stringify([view, info.placed.scene]);
     let found = this.scenes.get(key);

@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { Scene } from "../board/types";
-import { coordinates, tiles } from "../core/preferences";
+import { coordinates, tiles, wide } from "../core/preferences";
 import { address, go } from "../core/router";
 import { call, RequestError, stream } from "../core/rpc";
 import { read, write } from "../core/storage";
@@ -110,7 +110,7 @@ export class Table {
     const state = this.state.value;
     if (!state) return;
     const moves = state.record.map((ply) => ply.text);
-    const view = { flipped: this.flipped.value, coordinates: coordinates.value, tiles: tiles.value };
+    const view = { flipped: this.flipped.value, coordinates: coordinates.value, tiles: tiles.value, wide: wide.value };
     const wanted = JSON.stringify([moves, view]);
     if (wanted === this.asked) return;
     this.asked = wanted;

@@ -111,10 +111,10 @@ function Play({ game }: { game: Game }) {
 
 function GameChoice({ game }: { game: Game }) {
   const all = games.value ?? [];
-  const known = all.some((each) => each.name === game.name);
+  const known = all.find((each) => each.name === game.name || each.also?.includes(game.name));
   return (
     <h1>
-      <select id="game" aria-label={t("play.game")} value={game.name} onChange={(event) => go(address("play", event.currentTarget.value))}>
+      <select id="game" aria-label={t("play.game")} value={known?.name ?? game.name} onChange={(event) => go(address("play", event.currentTarget.value))}>
         {!known && <option value={game.name}>{game.name}</option>}
         {all.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}
       </select>

@@ -34,7 +34,8 @@ def position(params: Params) -> dict[str, Any]:
 
 @method("scene")
 def board(params: Params) -> dict[str, Any]:
-    """The scene in which the position is shown: `flipped`, with `coordinates`, with `tiles` as named.
+    """The scene in which the position is shown: `flipped`, with `coordinates`, with `tiles` as named;
+    layers of a board lie in fewer rows where it may be `wide`.
 
     >>> board({"game": "tictactoe"})["kind"]
     'square'
@@ -48,6 +49,7 @@ def board(params: Params) -> dict[str, Any]:
         coordinates=params.get("coordinates") is not False,
         tiles=tiles_named(asked.text("tiles") or "kanji"),
         used=used,
+        wide=bool(params.get("wide")),
     )
 
 

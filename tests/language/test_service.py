@@ -298,3 +298,13 @@ def test_fixes_mend_what_they_name() -> None:
     assert [each for each in service.diagnostics(text) if each.severity == "error"] == []
     [first] = [each for each in service.diagnostics('game "x"\n') if each.fixes]
     assert first.fixes[0].text == "lasker 1\n"
+
+
+def test_other_formats_have_problems_and_nothing_else() -> None:
+    text = '(game "Ludus" (players 2)'
+    assert {each.severity for each in service.diagnostics(text, "lud")} <= {"error", "warning", "information"}
+    assert service.completions(text, "lud", 0, 5) == []
+    assert service.symbols(text, "lud") == []
+    assert service.tokens(text, "lud") == []
+    assert service.hover(text, "lud", 0, 1) is None
+    assert service.formatting(text, "lud") == text

@@ -1,7 +1,8 @@
 """The questions that an editor asks, each a function of a text, its format and a place.
 
-A format is `rules`, `yaml` or `ini`. Lines and columns are counted from 0, columns in UTF-16 code units, as
-the Language Server Protocol and browsers do. A text may have any mistakes: only `rename` refuses something.
+A format is `rules`, `yaml` or `ini`; of games in other languages only the problems are told. Lines and
+columns are counted from 0, columns in UTF-16 code units, as the Language Server Protocol and browsers do. A
+text may have any mistakes: only `rename` refuses something.
 """
 
 from __future__ import annotations
@@ -64,11 +65,17 @@ RULES = SimpleNamespace(
     tokens=rules_tokens.tokens,
 )
 OTHERS: dict[str, ModuleType] = {"yaml": yaml_text, "ini": ini_text}
+# Of games in other languages only the problems are told.
+UNKNOWN = SimpleNamespace(
+    **dict.fromkeys(("completions", "definitions", "references"), lambda source, offset: []),
+    **dict.fromkeys(("outline", "folds", "tokens"), lambda source: []),
+    hover=lambda source, offset: None,
+)
 
 
 def _of(format: str) -> Any:
     """The module that answers about texts of a format."""
-    return OTHERS.get(format, RULES)
+    return RULES if format == NATIVE else OTHERS.get(format, UNKNOWN)
 
 
 def _asked(text: str, format: str, name: str, line: int, column: int) -> tuple[Source, int]:
@@ -128,7 +135,7 @@ def renamable(text: str, format: str = NATIVE, line: int = 0, column: int = 0, n
     >>> renamable("alone = u", line=0, column=2).end.column
     5
     """
-    if format in OTHERS:
+    if format != NATIVE:
         raise NameProblem("names are changed in rules only", remedy="replace it in the editor")
     found = navigation.renamable(*_asked(text, format, name, line, column))
     return Lines(text).range(found.start, found.end)
@@ -182,6 +189,6 @@ def formatting(text: str, format: str = NATIVE, name: str = "") -> str:
     >>> formatting("x=u|d  ")
     'x = u | d\\n'
     """
-    return (
-        rules_formatting.formatted(text) if format not in OTHERS else rules_formatting.trimmed(text, format)
-    )
+    if format in OTHERS:
+        return rules_formatting.trimmed(text, format)
+    return rules_formatting.formatted(text) if format == NATIVE else text

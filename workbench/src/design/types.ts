@@ -1,6 +1,6 @@
 // What the server answers about a text that is being designed.
 
-import type { Placement, Scene } from "../board/types";
+import type { Scene } from "../board/types";
 import type { PositionInfo } from "../core/types";
 
 export type Format = "rules" | "yaml" | "ini";
@@ -73,7 +73,7 @@ export interface Form {
 export interface Shown {
   form: Form;
   game: string;
-  position: PositionInfo & { placed: Placement };
+  position: Pick<PositionInfo, "fen" | "players" | "turn" | "placed" | "moves">;
   scene: Scene;
 }
 

@@ -22,7 +22,6 @@ from lasker.table.placement import placement
 from lasker.web.methods import Params, method
 from lasker.web.methods.games import diagnostic
 from lasker.web.params import optional_text, text, whole
-from lasker.web.replay import Played, described
 from lasker.web.texts import LONGEST, name_of
 
 WHO = "the text of a game that was sent"
@@ -80,7 +79,13 @@ def _shown(content: str, kind: str) -> dict[str, Any]:
             "form": found.facts(),
             "diagnostics": [],
             "game": name_of(kind, content),
-            "position": described(Played(start), svg=False),
+            "position": {
+                "fen": start.fen,
+                "players": game.players,
+                "turn": start.turn,
+                "placed": placed,
+                "moves": [],  # a text that changes with every key is not worth compiling
+            },
             "scene": scene(game.model, used=used),
         }
 

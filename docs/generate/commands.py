@@ -24,7 +24,7 @@ STATUSES = {
 MEANINGS = {
     ("bench", "NO"): "a count is wrong",
     ("check", "NO"): "an equation or a count of the file is false",
-    ("check", "UNDECIDED"): "with `--epd`: the time did not suffice for all counts",
+    ("check", "UNDECIDED"): "with `--epd`: there was no time for some counts",
     ("classify", "NO"): "no win can be forced within the plies",
     ("classify", "UNDECIDED"): "the budget did not suffice to tell",
     ("convert", "NO"): "something is lost in the other language; the report names it",

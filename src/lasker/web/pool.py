@@ -251,7 +251,7 @@ class Workers:
             await asyncio.sleep(TICK)
             now = time.monotonic()
             for worker in list(self.workers):
-                if worker.job is not None and now > worker.deadline:
+                if worker.job is not None and worker.overdue(now):
                     worker.kill("time")
                 elif worker.memory() > self._memory:
                     worker.kill("memory")

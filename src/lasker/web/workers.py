@@ -21,6 +21,7 @@ from lasker.web.worker import HEAD, PROGRAM, packed
 
 KINDS: dict[bytes, Literal["event", "result", "error"]] = {b"e": "event", b"r": "result", b"x": "error"}
 WAITING = 2_000  # messages that a client has not read yet; later events are left out
+BUSY = 3  # times its seconds may pass by the clock while a job waits for the processor
 SLACK = 100_000  # bytes of an answer beyond its content
 
 
@@ -71,6 +72,7 @@ class Worker:
         self.job: Job | None = None
         self.since = time.monotonic()  # begin of the job, or of idleness
         self.deadline = 0.0
+        self._used = 0.0
         self.done = 0  # jobs
         self.killed_for = ""  # why we killed it
         self._task = asyncio.create_task(self._run())
@@ -95,6 +97,7 @@ class Worker:
         assert self.process.stdin is not None
         self.job, self.since = job, time.monotonic()
         self.deadline = self.since + job.method.seconds
+        self._used = self._processor()
         job.attempts += 1
         self.process.stdin.write(job.content())
 
@@ -114,6 +117,21 @@ class Worker:
         """Kill it, and wait until it has ended."""
         self.kill("closed")
         await asyncio.wait((self._task,))
+
+    def overdue(self, now: float) -> bool:
+        """Has its job taken too long? On a busy machine, the processor's time counts, up to a multiple."""
+        if now <= self.deadline or self.job is None:
+            return False
+        used, seconds = self._processor() - self._used, self.job.method.seconds
+        return not self.job.wanted or used > seconds or now > self.deadline + BUSY * seconds
+
+    def _processor(self) -> float:
+        """Seconds of the processor that the process has used; the clock where that is not known."""
+        with suppress(OSError, ValueError, IndexError):
+            assert self.process is not None
+            words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+        return time.monotonic()
 
     def memory(self) -> int:
         """Bytes of memory that the process uses; 0 where that is not known."""

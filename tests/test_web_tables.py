@@ -144,10 +144,11 @@ def killed_server(folder: Path) -> Iterator[str]:
     """A server in a process of its own, which is killed at the end."""
     command = [sys.executable, "-m", "lasker.cli", "serve", "--no-open", "--data", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().split()[3].rstrip("/")
-        yield address
-        os.kill(process.pid, signal.SIGKILL)
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[3].rstrip("/")
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
 
 
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from lasker.kernel.errors import LaskerError
 POINTS = st.tuples(st.integers(-3, 3), st.integers(-3, 3)).filter(lambda point: point != (0, 0))
 MODES = st.sampled_from([(True, True), (True, False), (False, True)])
 CELLS = st.builds(
-    lambda point, ride, modes, first: Cell(*point, ride, *modes, first),
+    lambda point, ride, modes, first: Cell(point[0], point[1], ride, modes[0], modes[1], first),
     POINTS,
     st.booleans(),
     MODES,

@@ -1,4 +1,4 @@
-"""What pytest does not collect: modules whose optional packages are not installed."""
+"""Which files pytest does not collect for want of optional packages; processor time of runs."""
 
 from importlib.util import find_spec
 
@@ -6,3 +6,5 @@ NEEDS = {"gymnasium": "gymnasium", "openspiel": "pyspiel", "pettingzoo": "pettin
 collect_ignore = [
     f"src/lasker/environments/{module}.py" for module, package in NEEDS.items() if find_spec(package) is None
 ]
+
+pytest_plugins = ["tests.processor_time"]

@@ -17,8 +17,8 @@ from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza.trajectories import Stretch
 from lasker.syntax.betza.ways import ways
+from lasker.syntax.game_reader import packed
 from lasker.syntax.read import read_game
-from lasker.syntax.reading import packed
 from test_betza import SIZE, Squares, pieces, walked
 
 RULES = """lasker 1

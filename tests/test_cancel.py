@@ -23,7 +23,7 @@ from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime import compiler
 from lasker.runtime.compiler import Compiler
-from lasker.table import waiting
+from lasker.table import opponent_queue
 from lasker.table.adviser import Question
 
 SLOW = """#!/bin/sh
@@ -97,13 +97,13 @@ def test_the_last_caller_to_leave_ends_the_compiler(compilers: Callable[[], list
     for thread in threads:
         thread.start()
         eventually(lambda: bool(compilers()))  # the first has its turn
-    eventually(lambda: len(waiting._queues[position.game.model]) == 2)
+    eventually(lambda: len(opponent_queue._queues[position.game.model]) == 2)
     eventually(lambda: "Breakthrough is being compiled" in heard)
     begun = compilers()
     questions[0].drop()
     threads[0].join(LONG)
     assert not threads[0].is_alive()
-    time.sleep(2 * waiting.SOON)
+    time.sleep(2 * opponent_queue.SOON)
     assert all(map(alive, begun))
     questions[1].drop()
     threads[1].join(LONG)
@@ -124,7 +124,7 @@ def test_the_compiler_continues_for_a_later_caller(compilers: Callable[[], list[
     question.drop()
     thread.join(LONG)
     assert Question(position.play("a2a3"), seconds=0.1).answer() is not None
-    time.sleep(2 * waiting.SOON)
+    time.sleep(2 * opponent_queue.SOON)
     assert all(map(alive, begun))
     opponents.opponent_of(position.game.model).close()
     eventually(lambda: not any(map(alive, begun)) and not making._busy)
@@ -164,7 +164,7 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
 
     def ask(number: int) -> None:
         try:
-            with waiting.turn(model, tokens[number], heard.append):
+            with opponent_queue.turn(model, tokens[number], heard.append):
                 order.append(number)
                 if number == 0:
                     entered.wait(LONG)
@@ -175,7 +175,7 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
     for number in range(4):
         threads.append(threading.Thread(target=ask, args=(number,), daemon=True))
         threads[-1].start()
-        eventually(lambda wanted=number + 1: len(waiting._queues.get(model, [])) == wanted)  # type: ignore[misc]
+        eventually(lambda wanted=number + 1: len(opponent_queue._queues.get(model, [])) == wanted)  # type: ignore[misc]
     eventually(lambda: order == [0])
     tokens[2].cancel()  # while the first one still thinks
     threads[2].join(LONG)
@@ -184,4 +184,4 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
         thread.join(LONG)
     assert order == [0, -2, 1, 3]
     assert "3 other questions about Tic-tac-toe come first" in heard
-    assert model not in waiting._queues
+    assert model not in opponent_queue._queues

@@ -9,8 +9,8 @@ from importlib.resources import files
 from lasker.algebra.contents import CHESSMEN, Life
 from lasker.language.words import BOARD, COUNTED, DECLARATIONS, IN_TERMS, OPTIONS, SIGNS, prelude
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE
-from lasker.syntax.declare import MANNERS
-from lasker.syntax.natives import native_words
+from lasker.syntax.builtin_names import native_words
+from lasker.syntax.declaration_reader import MANNERS
 
 DIRECTIONS = {"square": SQUARE, "cube": CUBE, "hexagons in rows": HEX, "hexagons in files": HEXFILES}
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
     from lasker.drawing.board import Board
     from lasker.engine.levels import opponent
-    from lasker.engine.lines import Line
+    from lasker.engine.root_search import Line
     from lasker.engines import Engine
     from lasker.environments.batch import Batch
     from lasker.fuzzing.sample import sample
@@ -81,7 +81,7 @@ _HOMES = {
     "LaskerError": "kernel.errors",
     "LimitError": "kernel.errors",
     "Limits": "kernel.limits",
-    "Line": "engine.lines",
+    "Line": "engine.root_search",
     "MissingPackage": "kernel.errors",
     "Move": "play.move",
     "NameProblem": "kernel.errors",

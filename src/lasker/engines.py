@@ -14,9 +14,9 @@ from typing import Literal, Self, TypedDict, Unpack
 
 from lasker.engine import levels
 from lasker.engine.limits import budget_of, check_whole
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, open_opponent, with_warning
+from lasker.engine.root_search import Line, OnLine
 from lasker.kernel.errors import EngineError, IllegalMove
 from lasker.play.game import Game, Position, load
 from lasker.play.move import Move

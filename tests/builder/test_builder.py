@@ -16,8 +16,8 @@ from lasker.play import library
 from lasker.syntax import tree as t
 from lasker.syntax.declarations import declarations
 from lasker.syntax.read import read_game
+from lasker.syntax.rules_writer import _area
 from lasker.syntax.unparse import unparse
-from lasker.syntax.write import _area
 
 SOME = ("chess", "glinski", "nine_mens_morris", "einstein", "go9", "toll", "chinese_checkers_3", "lasca")
 EVERY = [

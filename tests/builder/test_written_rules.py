@@ -13,7 +13,7 @@ from lasker.play import library
 from lasker.syntax.declarations import declarations
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.read import read_game
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 from library_sample import EVERY, SAMPLED
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caught_games import CAUGHT, CAUGHT_GAMES
+from custodian_games import CAUGHT, CAUGHT_GAMES
 
 from lasker.kernel.source import Source
 from lasker.play.game import Game

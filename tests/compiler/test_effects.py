@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from caught_games import CAUGHT, CAUGHT_GAMES
+from custodian_games import CAUGHT, CAUGHT_GAMES
 from levels import Levels, compared, wrong_bits, wrong_paths
 from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 

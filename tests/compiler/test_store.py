@@ -317,7 +317,7 @@ def test_flags_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_every_package_that_makes_c_is_part_of_a_librarys_name() -> None:
     """Else a library that another version of the generator made would be taken for this one's."""
-    told = "import sys, lasker.backends.c.build, lasker.syntax.reading; print(*sys.modules)"
+    told = "import sys, lasker.backends.c.build, lasker.syntax.game_reader; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     modules = [name.split(".") for name in run.stdout.split() if name.startswith("lasker.")]
     assert {name[1] for name in modules} == set(versions.GENERATOR)

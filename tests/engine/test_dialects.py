@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from talking import malformed
+from protocol_process import malformed
 
 from lasker.protocols.ucci import Ucci
 from lasker.protocols.uci import FLAGS, TIMED, Uci

@@ -12,8 +12,8 @@ import chess
 import chess.engine
 import chess.variant
 import pytest
+from protocol_process import SECONDS
 from real_clients import TINY, played
-from talking import SECONDS
 
 from lasker.kernel.source import Source
 from lasker.play.game import Game

@@ -7,9 +7,9 @@ from pathlib import Path
 import chess
 import pytest
 
-from lasker.engine.lines import Line
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
+from lasker.engine.root_search import Line
 from lasker.play.game import Game, load
 
 # Composed or well known; the line that is found is played out by python-chess.

@@ -17,10 +17,10 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine import opponent as thinking
 from lasker.engine import piece_values as values
 from lasker.engine import tuning
+from lasker.engine.board_symmetries import counterparts, mirror
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap
 from lasker.engine.logistic_regression import fitted
-from lasker.engine.mirror import counterparts, mirror
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
 from lasker.engine.regression import Features, chances, error, regression

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from talking import Talk, malformed
+from protocol_process import Talk, malformed
 
 from lasker.play import library
 from lasker.protocols.uci import FLAGS, TIMED, Uci

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from talking import malformed
+from protocol_process import malformed
 
 from lasker.play.game import load
 from lasker.protocols.xboard.edit import Edit

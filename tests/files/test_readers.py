@@ -43,7 +43,7 @@ REASONS = {  # what else reads files, and why it may
     "workers/scheduler.py": "opens tasks, which are no files",
     "play/library.py": PACKAGE,
     "proofs/coq/__init__.py": PACKAGE,
-    "syntax/natives.py": PACKAGE,
+    "syntax/builtin_names.py": PACKAGE,
     "frontends/_graph/design.py": PACKAGE,
     "engine/piece_values.py": PACKAGE,
     "formulations/crosscheck/sharing.py": PACKAGE,

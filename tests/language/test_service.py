@@ -13,10 +13,10 @@ from docs.generate.blocks import ROOT
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.language import service
+from lasker.language.error_recovery import readable
 from lasker.language.formatting import formatted
 from lasker.language.occurrences import occurrences
 from lasker.language.positions import Lines
-from lasker.language.readable import readable
 from lasker.play import library
 
 EXTENDED = 'lasker 1\nextends "three_check"\n'

@@ -15,7 +15,7 @@ import lasker
 from lasker import pgn
 from lasker.cli import main
 from lasker.kernel.errors import NameProblem
-from lasker.play.tags import named
+from lasker.play.pgn_tags import named
 
 SPELLINGS = {  # as the three servers write them
     "Standard": "chess", "Chess960": "chess960", "From Position": "chess", "Three-check": "three_check",

@@ -9,7 +9,7 @@ import pytest
 from lasker.kernel.errors import LaskerError
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.rules import Rules
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 
 def test_numbers_are_exact_or_refused() -> None:

@@ -20,7 +20,7 @@ from lasker.play.game import Game, load
 from lasker.syntax.declarations import declarations
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.read import read_game
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 
 def made(text: str) -> Game:

@@ -16,7 +16,7 @@ from lasker.syntax import tree as t
 from lasker.syntax.betza import read as read_betza
 from lasker.syntax.compose import NOWHERE
 from lasker.syntax.declarations import Declarations, declarations, defined, result_of, weighed
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 Result = str | Fraction  # won, lost or drawn for the player to move; or a share of the one point
 

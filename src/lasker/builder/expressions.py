@@ -17,7 +17,7 @@ from lasker.syntax.declarations import Declarations
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 NAME = re.compile(r"[^\W\d]\w*")
 GROUND = ("version", "players", "board", "link", "turn", "piece", "mark", "counter", "region")

@@ -204,7 +204,7 @@ def play(
     from lasker.match.clock import control
     from lasker.play.game import load
     from lasker.table import Table
-    from lasker.table.saved import read_saved
+    from lasker.table.saved_games import read_saved
 
     if game is None and file is None:
         raise click.UsageError("name a GAME, or a file by --load")

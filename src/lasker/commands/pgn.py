@@ -135,7 +135,7 @@ def _on_a_file(command: Callable[..., int]) -> Callable[..., int]:
     ) -> int:
         from lasker.database.filters import Filter, Range, TagCondition
         from lasker.database.formats import format_of
-        from lasker.database.readings import USUAL
+        from lasker.database.lazy_games import USUAL
         from lasker.play.game import load
         from lasker.workers import open_workers
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from lasker.database.filters import Filter
 from lasker.database.formats import WRITERS, line_entries
+from lasker.database.lazy_games import USUAL, Reading, Rulebook, wanted
 from lasker.database.positions import Csv, Parquet, rows
-from lasker.database.readings import USUAL, Reading, Rulebook, wanted
 from lasker.database.streams import GameFile
 from lasker.kernel.errors import LaskerError
 from lasker.notation.pgn.blocks import CHUNK, LARGEST, chunks, entries, line_count

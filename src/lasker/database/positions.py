@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol, Self
 
-from lasker.database.readings import Reading
+from lasker.database.lazy_games import Reading
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import check_writable, naming
 from lasker.notation.pgn.tree import RESULTS

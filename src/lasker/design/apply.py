@@ -7,8 +7,8 @@ from typing import Any
 
 from lasker.builder.draft import Draft
 from lasker.design import boards, edits, pieces, rules
-from lasker.design.opened import Opened, opened
-from lasker.design.page import Page
+from lasker.design.edited_text import Page
+from lasker.design.opened_text import Opened, opened
 from lasker.design.start import placed, put_start
 from lasker.kernel.errors import DeclarationError
 from lasker.notation.fen import fen

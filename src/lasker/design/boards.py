@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lasker.design.edited_text import Page
 from lasker.design.edits import SetBoard, SetZone
-from lasker.design.opened import Opened
-from lasker.design.page import Page
+from lasker.design.opened_text import Opened
 from lasker.design.reading import board_form
 from lasker.design.start import put_start
 from lasker.kernel.errors import DeclarationError, LaskerError
@@ -13,8 +13,8 @@ from lasker.notation.fen import fen
 from lasker.syntax import tree as t
 from lasker.syntax.boards import SHAPES
 from lasker.syntax.declarations import declarations
+from lasker.syntax.rules_writer import written
 from lasker.syntax.unparse import name as quoted
-from lasker.syntax.write import written
 from lasker.transform.boards import GLUED, refitted
 
 BOARD = ("board", "")

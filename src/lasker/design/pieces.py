@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lasker.design.edited_text import Page
 from lasker.design.edits import AddPiece, RemovePiece, RenamePiece, SetLetters, SetMoves, SetPicture
-from lasker.design.opened import Opened
-from lasker.design.page import Page
+from lasker.design.opened_text import Opened
 from lasker.design.recognise import nodes
 from lasker.design.start import put_start, relettered
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean

@@ -17,7 +17,7 @@ from lasker.design.form import (
     RegionForm,
     RoyalForm,
 )
-from lasker.design.opened import Opened, opened
+from lasker.design.opened_text import Opened, opened
 from lasker.play import library
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import written

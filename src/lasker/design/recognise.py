@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from lasker.design.opened import Opened
+from lasker.design.opened_text import Opened
 from lasker.play import library
 from lasker.syntax import tree as t
 from lasker.syntax.clauses import EndRule
@@ -44,7 +44,7 @@ class Promotion:
 def promotion(game: Opened) -> Promotion | None:
     """The one definition by which a piece of interest becomes another in a region.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> found = promotion(opened(library.find("chess").text))
     >>> found.zone, found.choices
     ('far rank', ('queen', 'rook', 'bishop', 'knight'))
@@ -81,7 +81,7 @@ class Royal:
 def attacked(game: Opened) -> Royal | None:
     """The piece that check is about: what `check` and `safe` say that an enemy's move could land on.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> [attacked(opened(library.find(name).text)).piece for name in ("chess", "shogi")]
     ['king', 'king']
     """
@@ -114,7 +114,7 @@ def attacked(game: Opened) -> Royal | None:
 def royalty(game: Opened) -> tuple[str, str | None]:
     """How a piece must be kept, and which: `check`, `capture`, `none`, or `text` where that is not seen.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> [royalty(opened(library.find(name).text)) for name in ("chess", "king_capture", "othello")]
     [('check', 'king'), ('capture', 'king'), ('none', None)]
     """
@@ -132,7 +132,7 @@ def royalty(game: Opened) -> tuple[str, str | None]:
 def held(game: Opened) -> dict[str, str]:
     """The pieces that are held in hand, with their counters.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> held(opened(library.find("crazyhouse").text))["queen"]
     'queens'
     """
@@ -168,7 +168,7 @@ def drop_games(game: Opened) -> tuple[str, ...]:
 def goal_of(game: Opened, rule: EndRule) -> dict[str, Any]:
     """What an end asks, as one of the questions of the form.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> chess = opened(library.find("chess").text)
     >>> goal_of(chess, chess.declared.ends["stalemate"])
     {'kind': 'no move'}

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from lasker.design import recognise
+from lasker.design.edited_text import Page
 from lasker.design.edits import AddEnd, RemoveEnd, SetDrops, SetPromotion, SetResult, SetRoyal
-from lasker.design.opened import Opened
-from lasker.design.page import Page
+from lasker.design.opened_text import Opened
 from lasker.design.recognise import CHECK, SAFE, nodes
 from lasker.design.start import put_start
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
@@ -211,7 +211,7 @@ def add_end(game: Opened, page: Page, edit: AddEnd) -> None:
 def goal_text(game: Opened, goal: Mapping[str, Any]) -> str:
     """The test that asks for a goal, as the player to move sees it after the enemy's move.
 
-    >>> from lasker.design.opened import opened
+    >>> from lasker.design.opened_text import opened
     >>> goal_text(opened(library.find("chess").text), {"kind": "reach", "piece": "king", "region": "dark"})
     '[♚ in dark]'
     """

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from lasker.algebra.contents import LETTER
 from lasker.builder.placement import rows_of
-from lasker.design.opened import Opened
-from lasker.design.page import Page
+from lasker.design.edited_text import Page
+from lasker.design.opened_text import Opened
 from lasker.kernel.errors import NotationError
 from lasker.model.position import settled
 from lasker.notation.fen import fen

@@ -7,7 +7,7 @@ from html import escape
 
 from lasker.drawing.characters import character
 from lasker.drawing.fairy_shapes import PIECE_SHAPES
-from lasker.drawing.hues import HUES, Hue
+from lasker.drawing.player_colours import HUES, Hue
 from lasker.drawing.style import xml_text
 
 WOOD = ("#33251a", "#b3261e")  # the ink on wooden pieces, and that on promoted ones

@@ -11,8 +11,8 @@ from typing import Literal, get_args
 from lasker.algebra.contents import Piece, Vocabulary
 from lasker.drawing.characters import CHARACTERS
 from lasker.drawing.figure import TILES, Figure
-from lasker.drawing.hues import HUES, NEUTRAL, colours
 from lasker.drawing.piece_names import FIGURINES, KANJI, MOVES, NAMES, SIGNS, WEDGES, plain
+from lasker.drawing.player_colours import HUES, NEUTRAL, colours
 from lasker.kernel.errors import NameProblem
 
 Tiles = Literal["kanji", "western", "letters"]  # what is on tiles: characters, pictures or letters

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lasker.drawing.ground import Ground, ground
+from lasker.drawing.empty_board import Ground, ground
 from lasker.drawing.hands import shown_counters
-from lasker.drawing.hues import colours
 from lasker.drawing.pieces import Tiles
+from lasker.drawing.player_colours import colours
 from lasker.drawing.style import UNIT
 from lasker.drawing.svg import pictures
 from lasker.model.game import Game

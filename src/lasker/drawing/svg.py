@@ -9,7 +9,7 @@ from html import escape
 from typing import TypedDict
 
 from lasker.algebra.contents import Life, Vocabulary
-from lasker.drawing.ground import ground
+from lasker.drawing.empty_board import ground
 from lasker.drawing.pieces import Tiles, figures
 from lasker.drawing.style import GREEN, Beside, Box, Under, corners, n, xml_text
 from lasker.kernel.errors import PictureError

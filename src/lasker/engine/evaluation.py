@@ -16,7 +16,7 @@ from lasker.compiler.emit.c.evaluation_terms import (
     terms,
 )
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.engine.mirror import counterparts, mirror
+from lasker.engine.board_symmetries import counterparts, mirror
 from lasker.engine.native_search import Weights
 from lasker.engine.random_boards import RandomBoards
 from lasker.kernel.errors import LaskerError

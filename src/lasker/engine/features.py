@@ -17,8 +17,8 @@ from lasker.compiler.emit.c.evaluation_terms import (
     term_of_player,
 )
 from lasker.compiler.ir.machine import ProgramPosition
+from lasker.engine.board_symmetries import counterparts
 from lasker.engine.evaluation import Appraisal
-from lasker.engine.mirror import counterparts
 from lasker.engine.native_search import NativeSearch, Weights
 from lasker.engine.regression import Array, Features
 from lasker.engine.self_play import SelfPlayGame

@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 from lasker.engine.limits import budget_of
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, opponent_of, pool_of
+from lasker.engine.root_search import Line, OnLine
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 

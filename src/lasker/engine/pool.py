@@ -16,10 +16,10 @@ from typing import Protocol
 
 from lasker.backends import Engine
 from lasker.engine.background import Progress
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.python_search import PythonOpponent
+from lasker.engine.root_search import Line, OnLine
 from lasker.engine.tiers import Tiers
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game as Model

@@ -19,9 +19,9 @@ from lasker.backends import Engine
 from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.engine import piece_values as values
 from lasker.engine.background import Progress
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import LOST, MATE_SCORE, WON, payoff
 from lasker.engine.opponent import DEEPEST, Budget, finished
+from lasker.engine.root_search import Line, OnLine
 from lasker.engine.tree_search import score
 from lasker.model.game import Game as Model
 from lasker.model.position import Node

@@ -18,10 +18,10 @@ from functools import cached_property
 from lasker import backends
 from lasker.backends import Engine
 from lasker.engine.background import BackgroundTask, Progress
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.python_search import PythonOpponent, by_mobility, known
+from lasker.engine.root_search import Line, OnLine
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, NativeError
 from lasker.play.game import Game, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from lasker.engine.lines import Line, RootSearch
+from lasker.engine.root_search import Line, RootSearch
 
 BATCH = 64  # playouts between two checks of the limits
 ODDS = 400  # score at which the winning odds are ten to one

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from lasker import backends
+from lasker.engine.board_symmetries import mirror
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap
-from lasker.engine.mirror import mirror
 from lasker.engine.native_search import Weights
 from lasker.engine.opponent import Opponent
 from lasker.engine.regression import best_scale, error, regression

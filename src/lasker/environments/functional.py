@@ -17,8 +17,8 @@ from typing import Any
 
 from lasker.environments.arrays import numpy_module
 from lasker.environments.batch import Batch
+from lasker.environments.partial_step import step_some
 from lasker.environments.single import game_of, loss
-from lasker.environments.some import step_some
 from lasker.kernel.errors import IllegalMove
 from lasker.play.game import Game
 

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from lasker.environments.batch import Batch
+from lasker.environments.partial_step import step_some
 from lasker.environments.single import Illegal, SingleGame, checked, game_of, loss, missing
-from lasker.environments.some import step_some
 from lasker.environments.spaces import observation_box
 from lasker.kernel.errors import DeclarationError, IllegalMove
 from lasker.play.game import Game, Position, games

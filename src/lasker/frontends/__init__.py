@@ -50,7 +50,9 @@ def of(source: Source) -> Any:
     name = parted(source.name)[0]
     suffix = next((suffix for suffix in suffixes() if name.endswith(suffix)), "")
     if not suffix and "." in name and not name.endswith(")"):
-        from lasker.frontends._foreign import language  # imported late: games of the library do not need it
+        from lasker.frontends._foreign_formats import (
+            language,  # imported late: games of the library do not need it
+        )
 
         suffix = language(source.text)
     suffix = suffix or f".{NATIVE}"

@@ -17,7 +17,7 @@ from lasker.language.words import DECLARATIONS, IN_TERMS, OPTIONS, meaning
 from lasker.lint.warnings import KINDS
 from lasker.model import CHANCE
 from lasker.syntax.boards import SHAPES
-from lasker.syntax.declare import MANNERS, RESULTS
+from lasker.syntax.declaration_reader import MANNERS, RESULTS
 from lasker.syntax.statements import WORD
 
 PREFIX = re.compile(rf"{WORD}\Z")

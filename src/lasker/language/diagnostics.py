@@ -28,8 +28,8 @@ from lasker.lint.warnings import unplayed
 from lasker.model.game import Game as Model
 from lasker.notation.fen import fen
 from lasker.play import library
+from lasker.syntax.game_reader import Reading
 from lasker.syntax.read import game_of, row_of_start
-from lasker.syntax.reading import Reading
 
 SECONDS = 5.0  # after which a text is no longer examined
 LIMITS = Limits(characters=300_000)  # of a text that is read anew with every change

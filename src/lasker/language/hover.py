@@ -11,10 +11,10 @@ from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.language.answers import Hover
+from lasker.language.error_recovery import readable
 from lasker.language.names import names
 from lasker.language.occurrences import Occurrence, at
 from lasker.language.positions import Lines
-from lasker.language.readable import readable
 from lasker.language.symbols import Symbol
 from lasker.language.texts import games
 from lasker.language.words import meaning

@@ -16,7 +16,7 @@ from lasker.language.words import BOARD
 from lasker.space.compass import CUBE, SQUARE, Compass
 from lasker.syntax import boards
 from lasker.syntax.betza.layer import TARGET, WAY
-from lasker.syntax.natives import prelude_source
+from lasker.syntax.builtin_names import prelude_source
 
 LIMITS = Limits(sites=10_000)  # of a board that only lends its directions
 

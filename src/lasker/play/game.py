@@ -25,9 +25,9 @@ from lasker.notation.fen import fen
 from lasker.notation.san import check_of
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
+from lasker.play.clearable_property import clearable_property
 from lasker.play.counting import perft
 from lasker.play.history import Past
-from lasker.play.kept import kept
 from lasker.play.layout import TURN, Layout
 from lasker.play.move import Move, Steps
 from lasker.play.moves import Listed, Moves
@@ -200,7 +200,7 @@ class Position:
                 )
         return self._ply
 
-    @kept
+    @clearable_property
     def node(self) -> Node:
         """The position of the model."""
         layout: Layout = self._game.readiness.native or self._game.layout
@@ -345,7 +345,7 @@ class Position:
 
         return self.fen if dialect == "fen" else write(self.node, dialect)
 
-    @kept
+    @clearable_property
     def moves(self) -> Sequence[Move]:
         """Every legal move, in a fixed order; none when a rule has ended the game. Adjudications do not
         remove moves: they end the game although there are some."""
@@ -357,7 +357,7 @@ class Position:
     def _by_chance(self, layout: Layout) -> bool:
         return layout.has_chance and self.node.state.by_chance
 
-    @kept
+    @clearable_property
     def _gone(self) -> set[bytes] | None:
         """The positions that must not come again, by their keys without the turn; None if all may. A position
         that is left gives the set to the next one."""
@@ -477,7 +477,7 @@ class Position:
                 return written
         return self.read(move).san
 
-    @kept
+    @clearable_property
     def last(self) -> Move | None:
         """The move that led here; None where the history begins."""
         if self._before is None:
@@ -487,7 +487,7 @@ class Position:
             return moves[self._at]
         return next((move for move in moves if self._before.play(move) == self), None)
 
-    @kept
+    @clearable_property
     def last_san(self) -> str | None:
         """The move that led here in standard algebraic notation; None where the history begins.
 
@@ -547,7 +547,7 @@ class Position:
             return None
         return native.ends(self._packed)
 
-    @kept
+    @clearable_property
     def outcome(self) -> Outcome | None:
         """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
         layout, ends = self._game.layout, self._ends()
@@ -566,12 +566,12 @@ class Position:
             there = there and there._before
         return least > 0 and there is not None and self.repetitions >= least
 
-    @kept
+    @clearable_property
     def claims(self) -> tuple[Outcome, ...]:
         """The outcomes that the player to move may claim."""
         return tuple(self._adjudicated("claimed", self._ends()))
 
-    @kept
+    @clearable_property
     def agreements(self) -> tuple[Outcome, ...]:
         """The outcomes that the players may agree on."""
         return tuple(self._adjudicated("agreed", self._ends()))

@@ -13,7 +13,7 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
 from lasker.notation.fen import fen
-from lasker.notation.fen.quick import quick_fen
+from lasker.notation.fen.fast import quick_fen
 from lasker.runtime.packed import Packing
 
 TURN, COUNT = 4, 4  # bytes of the turn, and of a counter

@@ -19,8 +19,8 @@ from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.runtime.cache import hash_of, load_cached, store_cached
 from lasker.runtime.sources import reader
-from lasker.syntax.kept import restored, written
 from lasker.syntax.read import game_of, read_game
+from lasker.syntax.stored_game import from_bytes, to_bytes
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -140,7 +140,9 @@ def several(source: Source) -> list[str]:
 def _read(path: Path, game: str = "") -> Source:
     """The text of a file that may be a game, or have one of that name; otherwise an error names the format it
     seems to be in."""
-    from lasker.frontends import _foreign as foreign  # imported late: games of the library do not need it
+    from lasker.frontends import (
+        _foreign_formats as foreign,  # imported late: games of the library do not need it
+    )
 
     text = read_text(path, seems=foreign.binary)
     source = _checked(Source(text, f"{path}:{game}" if game else str(path)))
@@ -157,14 +159,14 @@ def _read(path: Path, game: str = "") -> Source:
 def text_source(text: str) -> Source:
     """A text as a source in the language that it is written in: rules have a line `lasker 1`, anything else
     is a specification in YAML."""
-    from lasker.frontends._foreign import LANGUAGE  # imported late, as above
+    from lasker.frontends._foreign_formats import LANGUAGE  # imported late, as above
 
     return _checked(Source(text, "<text>.rules" if LANGUAGE.search(text) else "<text>.yaml"))
 
 
 def _checked(source: Source) -> Source:
     """The source itself; an error if it seems to be in the format of another program."""
-    from lasker.frontends import _foreign as foreign
+    from lasker.frontends import _foreign_formats as foreign
 
     suffix = Path(frontends.parted(source.name)[0]).suffix
     kind = foreign.seems(source.text, suffix)
@@ -222,10 +224,10 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
     name = f"game-{hash_of(each.name for each in texts)[:SHORT]}"
     key = hash_of([reader(), sys.version, *(part for each in texts for part in (each.name, each.text))])
     content = load_cached(name, key)
-    game = modelled(source) if content is None else restored(content)
+    game = modelled(source) if content is None else from_bytes(content)
     if content is None:
         with suppress(LaskerError, RecursionError):  # an error in the rules is reported on use
-            store_cached(name, key, written(game))
+            store_cached(name, key, to_bytes(game))
     first = game_of(
         game.rules.source, game.rules.bases, game.rules.limits
     )  # if two threads read it, for both
@@ -236,7 +238,7 @@ def _model(source: Source, under: tuple[Source, ...]) -> Model:
 def _draw(game: Model, texts: tuple[Source, ...]) -> None:
     """Give the pieces the pictures that the texts name."""
     if any("picture" in text.text for text in texts):
-        from lasker.play.own_pictures import own_pictures  # imported late: few games have them
+        from lasker.play.piece_pictures import own_pictures  # imported late: few games have them
 
         game.vocabulary.pictures.update(own_pictures(game, texts))
 

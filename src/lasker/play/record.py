@@ -14,8 +14,8 @@ from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
 from lasker.notation.pgn.tree import PLIES, number
 from lasker.notation.san_reader import NOTHING
 from lasker.play.game import Game, Position
-from lasker.play.tags import NOTHING as NO_GAME
-from lasker.play.tags import SHUFFLED, game_of_tags, key_of
+from lasker.play.pgn_tags import NOTHING as NO_GAME
+from lasker.play.pgn_tags import SHUFFLED, game_of_tags, key_of
 
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 

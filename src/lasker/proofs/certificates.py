@@ -20,7 +20,7 @@ from lasker.proofs.characteristics import Characteristics
 from lasker.proofs.checked import VERSION
 from lasker.proofs.finiteness import Answer
 from lasker.proofs.potentials import Potential, Potentials
-from lasker.proofs.searchers import after, ended, past_matters
+from lasker.proofs.solvers import after, ended, past_matters
 from lasker.proofs.strategies import Goal, Strategist
 from lasker.proofs.verification import Checker
 

@@ -20,7 +20,7 @@ from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.play.game import Position
 from lasker.proofs.readings import MEANINGS, Fact, Facts, Reading, notions, reading_named
-from lasker.proofs.searchers import HISTORY_PRICE, Searcher, after, ended, searcher
+from lasker.proofs.solvers import HISTORY_PRICE, Searcher, after, ended, searcher
 from lasker.proofs.strategies import Goal, Strategist
 
 FORCED_BUDGET = 20_000_000  # positions for each question about what can be forced, unless a budget is given

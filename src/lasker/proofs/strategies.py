@@ -11,7 +11,7 @@ from lasker.drawing.tree_drawing import Branch
 from lasker.engine.native_classification import Category
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
-from lasker.proofs.searchers import Searcher, after, ended
+from lasker.proofs.solvers import Searcher, after, ended
 
 MOST_ENTRIES = 100_000  # positions of a strategy
 GAP = "   "  # between boards

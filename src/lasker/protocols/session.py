@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from lasker import backends
 from lasker.backends import Engine
 from lasker.engine import levels
-from lasker.engine.lines import Line
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import AnyOpponent, open_opponent
+from lasker.engine.root_search import Line
 from lasker.engine.tiers import NO_CODE
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lasker.engine import levels
-from lasker.engine.lines import Line
+from lasker.engine.root_search import Line
 from lasker.protocols.line_protocol import number
 from lasker.protocols.session import MOST_MEMORY, MOST_THREADS, Task
 from lasker.protocols.uci import LONGEST, MOST_LINES, Uci

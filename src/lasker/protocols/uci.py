@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from lasker.engine import levels
-from lasker.engine.lines import Line
 from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.root_search import Line
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.play import library
 from lasker.play.record import result_of

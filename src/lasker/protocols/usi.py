@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lasker.engine import levels
-from lasker.engine.lines import Line
 from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.root_search import Line
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game
 from lasker.notation.fen.fen import board_rows

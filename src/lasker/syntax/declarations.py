@@ -20,9 +20,9 @@ from lasker.syntax import tree as t
 from lasker.syntax.clauses import EndRule
 from lasker.syntax.compose import NOWHERE, rebuilt
 from lasker.syntax.definitions import Definition
+from lasker.syntax.game_reader import Reading
 from lasker.syntax.read import made_of
-from lasker.syntax.reading import Reading
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `definition`, and the name
 # The order in which lines are written, and the facts among them.

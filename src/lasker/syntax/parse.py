@@ -16,9 +16,9 @@ from lasker.kernel.grammars import parser
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.syntax import tree as t
-from lasker.syntax.build import Build, Misplaced
-from lasker.syntax.slips import Failed, slip
+from lasker.syntax.parse_mistakes import Failed, slip
 from lasker.syntax.statements import Statement, statements
+from lasker.syntax.tree_builder import Build, Misplaced
 
 OPENERS, CLOSERS = {"LPAR", "LSQB", "LBRACE", "NOT"}, {"RPAR", "RSQB", "RBRACE"}
 

@@ -28,7 +28,7 @@ from lasker.kernel.errors import SortError
 from lasker.space.compass import Compass
 from lasker.space.movement import Affine, Movement, Offset, Rewording
 from lasker.space.space import Owner
-from lasker.syntax.natives import named_sets
+from lasker.syntax.builtin_names import named_sets
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import Value, is_move, sort
 

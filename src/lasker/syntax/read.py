@@ -38,7 +38,9 @@ def read_game(
     >>> game.title, list(game.states)
     ('Coins', ['first', 'second'])
     """
-    from lasker.syntax.reading import Reading  # the whole language, which a game that is kept does not need
+    from lasker.syntax.game_reader import (
+        Reading,  # the whole language, which a game that is kept does not need
+    )
 
     return made_of(Reading(source, bases, limits, lines))
 

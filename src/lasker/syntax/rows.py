@@ -12,7 +12,7 @@ from lasker.algebra.fragments import Cell, Pattern
 from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
-from lasker.syntax.heaps import heap_of
+from lasker.syntax.counted_pieces import heap_of
 from lasker.syntax.squares import Squares
 from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, is_movement, sort
 

@@ -31,16 +31,16 @@ from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
+from lasker.syntax.builtin_names import native_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.context import Meter, shallow
-from lasker.syntax.declare import Declared
+from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
-from lasker.syntax.natives import native_words, piece_names, prelude_lines, prelude_source
+from lasker.syntax.local_names import hidden, local_names
 from lasker.syntax.parse import parse_all
-from lasker.syntax.private import hidden, local_names
-from lasker.syntax.slips import Failed, idle, slip
-from lasker.syntax.spelling import Spelling
+from lasker.syntax.parse_mistakes import Failed, idle, slip
 from lasker.syntax.statements import Statement
+from lasker.syntax.unknown_words import Spelling
 from lasker.syntax.values import Function, Value
 
 GAME_WORDS = ("move", "view", "settle", "check")  # definitions that a game is made of, if it has them

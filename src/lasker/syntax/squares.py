@@ -9,8 +9,8 @@ from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment, glued, p
 from lasker.kernel.errors import NameProblem, SortError, did_you_mean
 from lasker.space.movement import Movement
 from lasker.syntax import tree as t
+from lasker.syntax.name_lookup import NameLookup
 from lasker.syntax.values import Value
-from lasker.syntax.words import NameLookup
 
 
 class Squares(NameLookup):

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lasker.engine import levels
-from lasker.engine.lines import Line
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import AnyOpponent
+from lasker.engine.root_search import Line
 from lasker.engine.tree_search import ODDS
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
-from lasker.table.waiting import WaitReport, turn
+from lasker.table.opponent_queue import WaitReport, turn
 
 MOST_SECONDS = 30.0  # upper bound of the search time
 SHOWN = 6  # moves of a line that are shown

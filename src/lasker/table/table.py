@@ -12,7 +12,7 @@ from lasker.kernel.files import naming, read_line, write_text
 from lasker.model import CHANCE
 from lasker.model.position import Outcome
 from lasker.play.game import Position
-from lasker.table.saved import Saved, read_saved
+from lasker.table.saved_games import Saved, read_saved
 
 Answers = Callable[[Position], str | None]  # the engine's move in a position
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lasker.frontends._graph.design import Design
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen.fen import board_rows
-from lasker.syntax.reading import packed
+from lasker.syntax.game_reader import packed
 
 
 def start_of(design: Design) -> str:

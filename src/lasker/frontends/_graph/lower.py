@@ -23,10 +23,10 @@ from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.syntax import compose as c
 from lasker.syntax import tree
+from lasker.syntax.builtin_names import prelude_source
 from lasker.syntax.declarations import defined, name_of, weighed
-from lasker.syntax.natives import prelude_source
 from lasker.syntax.rules import Rules
-from lasker.syntax.write import written
+from lasker.syntax.rules_writer import written
 
 RESULTS = ("won", "lost", "drawn")
 COUNT = 10_000

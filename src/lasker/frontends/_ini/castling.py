@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lasker.frontends._ini.army import Piece, union
 from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.options import COLOURS
-from lasker.frontends._ini.sheet import Sheet, square_name
+from lasker.frontends._ini.rules_text import Sheet, square_name
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._ini.army import Piece, union
-from lasker.frontends._ini.sheet import Sheet
+from lasker.frontends._ini.rules_text import Sheet
 
 NEVER, ALWAYS = "[fail]", "[nil]"
 

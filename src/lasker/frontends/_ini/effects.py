@@ -6,7 +6,7 @@ from lasker.frontends._ini.army import union
 from lasker.frontends._ini.betza import Way, letters, path
 from lasker.frontends._ini.castling import rights
 from lasker.frontends._ini.drops import Hands
-from lasker.frontends._ini.sheet import Sheet
+from lasker.frontends._ini.rules_text import Sheet
 
 NEIGHBOURS = ("u", "ur")  # one straight and one aslant neighbour; the others are turns of them
 

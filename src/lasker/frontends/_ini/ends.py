@@ -8,7 +8,7 @@ from lasker.frontends._ini.counts import NEVER, at_least, counted, many
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.options import ALL, COLOURS
 from lasker.frontends._ini.rows import connections
-from lasker.frontends._ini.sheet import Sheet
+from lasker.frontends._ini.rules_text import Sheet
 
 RESULT = {"win": "won", "loss": "lost", "draw": "drawn"}  # of the player to move
 OTHER = {"win": "lost", "loss": "won", "draw": "drawn"}  # of the player who has just moved

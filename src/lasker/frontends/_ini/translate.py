@@ -10,7 +10,7 @@ from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.drops import Hands, hand_field
 from lasker.frontends._ini.losses import losses
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
-from lasker.frontends._ini.sheet import Sheet, square_name
+from lasker.frontends._ini.rules_text import Sheet, square_name
 from lasker.frontends._ini.turn import Turn
 from lasker.frontends._ini.variant import Variant
 from lasker.kernel.source import Span

@@ -9,7 +9,7 @@ from lasker.frontends._ini.counts import fewer, many
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.options import ALL, COLOURS
-from lasker.frontends._ini.sheet import Sheet
+from lasker.frontends._ini.rules_text import Sheet
 
 MANY = 300  # alternatives of a capture, beyond which what is taken is chosen first
 

@@ -7,9 +7,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from lasker.engine.lines import Line, OnLine
 from lasker.engine.native_search import WON
 from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.root_search import Line, OnLine
 from lasker.kernel.errors import EngineError, NameProblem
 from lasker.match.clock import Allowance, Limit
 from lasker.match.players import Answer

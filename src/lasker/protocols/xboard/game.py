@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from lasker.engine.lines import Line
 from lasker.engine.opponent import DEEPEST, Budget
+from lasker.engine.root_search import Line
 from lasker.kernel.errors import NotationError
 from lasker.play.game import Position
 from lasker.play.record import result_of

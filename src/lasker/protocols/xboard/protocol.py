@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 from lasker.engine import levels
-from lasker.engine.lines import Line
 from lasker.engine.opponent import DEEPEST
+from lasker.engine.root_search import Line
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.play import library
 from lasker.protocols.line_protocol import LineProtocol, number

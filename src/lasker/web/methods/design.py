@@ -8,7 +8,7 @@ from typing import Any
 from lasker.design.apply import apply, check, new_game, new_variant
 from lasker.design.clicks import Cell, betza_of, cells_of, diagram_of
 from lasker.design.edits import edit_of
-from lasker.design.opened import opened
+from lasker.design.opened_text import opened
 from lasker.design.palette import palette
 from lasker.design.reading import read_form
 from lasker.drawing.diagram_svg import diagram_svg

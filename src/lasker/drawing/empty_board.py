@@ -9,7 +9,7 @@ from functools import lru_cache
 from html import escape
 
 from lasker.algebra.contents import Vocabulary
-from lasker.drawing.lines import drawn_by_lines, is_lined, lines
+from lasker.drawing.line_boards import drawn_by_lines, is_lined, lines
 from lasker.drawing.piece_names import CHEQUERED
 from lasker.drawing.pieces import figures, on_lines
 from lasker.drawing.regions import outlines

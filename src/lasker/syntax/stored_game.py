@@ -1,8 +1,8 @@
-"""A game that has been read before, as bytes: who plays it need not know the language it is written in.
+"""Parsed games as bytes, for the cache: to play a stored game, neither parser nor prelude is loaded.
 
-The bytes hold what was read of the rules, and the texts themselves. Whatever else is asked of the rules, such
-as where something is defined, is read from the texts when it is first asked. Bytes are made into objects as
-Python does it, which may run any code: take only those that this user has kept himself.
+The bytes hold the parts of the game and its texts. Anything else, such as where a word is defined, is parsed
+from the texts on first access. The bytes are a pickle, which may run any code: read only those that this user
+has written.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from lasker.syntax.rules import Rules
 
 
-class KnownRules:
-    """The rules of a text that has been read before: board, pieces and texts are known, and the rest is read
-    when it is asked for."""
+class StoredRules:
+    """The rules of a stored game: board, pieces and texts; all else is parsed on first access."""
 
     def __init__(
         self,
@@ -69,10 +68,10 @@ class KnownRules:
             return self._rules
 
 
-class Kept(Parts):
-    """The parts of a game as they were read before, made into objects when one of them is asked for."""
+class StoredParts(Parts):
+    """The parts of a stored game, unpickled on first access to one of them."""
 
-    def __init__(self, words: KnownRules, facts: Facts, terms: bytes) -> None:
+    def __init__(self, words: StoredRules, facts: Facts, terms: bytes) -> None:
         super().__init__()
         self.lock = threading.RLock()
         words.begin(self.lock)
@@ -85,26 +84,26 @@ class Kept(Parts):
         return vars(self)[name]
 
     def check(self) -> None:
-        """Nothing: what was wrong would not have been kept."""
+        """Nothing: only games without mistakes are stored."""
 
 
-def written(game: Game) -> bytes:
-    """A game as bytes. Every rule is read first, so that a mistake is found.
+def to_bytes(game: Game) -> bytes:
+    """A game as bytes. Every rule is parsed first, so that a mistake is found.
 
     >>> text = 'lasker 1\\ngame "Coins"\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\nmove = %.: put(●)'
     >>> from lasker.syntax.read import read_game
     >>> game = read_game(Source(text))
-    >>> again = restored(written(game))
+    >>> again = from_bytes(to_bytes(game))
     >>> again is game, again.states == game.states, again.rules.definitions == game.rules.definitions
     (False, True, True)
     """
     game.check()
     rules, parts = game.rules, HashConsing().of({name: getattr(game.parts, name) for name in NAMES})
-    words = KnownRules(rules.source, rules.bases, rules.limits, rules.compass, game.space, rules.vocabulary)
+    words = StoredRules(rules.source, rules.bases, rules.limits, rules.compass, game.space, rules.vocabulary)
     return pickle.dumps((words, game.parts.facts, pickle.dumps(parts, -1)), -1)
 
 
-def restored(content: bytes) -> Game:
-    """The game that some bytes were made of."""
+def from_bytes(content: bytes) -> Game:
+    """The game that was written as bytes."""
     words, facts, terms = pickle.loads(content)
-    return made_of(Kept(words, facts, terms))
+    return made_of(StoredParts(words, facts, terms))

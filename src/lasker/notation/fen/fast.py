@@ -14,9 +14,9 @@ from typing import Any
 
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
+from lasker.notation.fen.fast_rights import QuickCastling, QuickPassing
 from lasker.notation.fen.fen import board_rows, layer_rows, side_names
 from lasker.notation.fen.fields import layouts, modifiers
-from lasker.notation.fen.quick_rights import QuickCastling, QuickPassing
 
 DIGITS = re.compile("[0-9]+")
 HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents

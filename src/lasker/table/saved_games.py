@@ -15,8 +15,8 @@ from lasker.kernel.files import read_text
 from lasker.notation.pgn.reader import read_games
 from lasker.notation.pgn.tree import Record
 from lasker.play.game import Game, Position, load
+from lasker.play.pgn_tags import game_of_tags
 from lasker.play.record import is_of, replay
-from lasker.play.tags import game_of_tags
 
 SUFFIX = re.compile(r"\.pgn(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
 PGN = re.compile(r"\s*(%[^\n]*\n\s*)*\[[A-Za-z]\w*\s+\"")  # how a PGN file begins

@@ -14,7 +14,7 @@ from lasker.kernel.errors import SortError
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space
-from lasker.syntax.heaps import Heaps
+from lasker.syntax.counted_pieces import Heaps
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Line
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort

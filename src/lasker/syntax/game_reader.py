@@ -25,7 +25,7 @@ from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
-from lasker.syntax.closed import closed, condition, possible
+from lasker.syntax.free_cursor_check import closed, condition, possible
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Line, Scope
 from lasker.syntax.values import is_move, is_movement, sort

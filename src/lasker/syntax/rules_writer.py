@@ -9,7 +9,7 @@ from typing import Any
 
 from lasker.kernel.source import Source
 from lasker.syntax import tree as t
-from lasker.syntax.build import COUNTED, JOINTS, LINES
+from lasker.syntax.tree_builder import COUNTED, JOINTS, LINES
 from lasker.syntax.unparse import name, of, placed
 
 WIDE = 110  # characters, from which on alternatives get lines of their own

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 Held = TypeVar("Held")
 
 
-class kept(Generic[Held]):  # noqa: N801  # used like `property`
+class clearable_property(Generic[Held]):  # noqa: N801  # used like `property`
     """A property that is computed on first access and kept in the dictionary `_kept` of its object, which may
     be set to None at any time.
 
@@ -16,7 +16,7 @@ class kept(Generic[Held]):  # noqa: N801  # used like `property`
     ...     __slots__ = ("_kept", "side")
     ...     def __init__(self, side: int) -> None:
     ...         self.side, self._kept = side, None
-    ...     @kept
+    ...     @clearable_property
     ...     def area(self) -> int:
     ...         return self.side**2
     >>> Square(3).area

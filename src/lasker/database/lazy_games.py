@@ -10,8 +10,8 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.notation.pgn.blocks import Entry
 from lasker.notation.pgn.tree import Problem, Record
 from lasker.play.game import Game, Position, load
+from lasker.play.pgn_tags import NAMING, game_of_tags
 from lasker.play.record import Replayed, replay
-from lasker.play.tags import NAMING, game_of_tags
 
 USUAL = "standard"  # the rules of PGN that names no variant
 LONGEST = 50_000  # plies of one game that are replayed

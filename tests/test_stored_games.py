@@ -24,8 +24,8 @@ from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime import cache, sources
-from lasker.syntax.kept import Kept, restored, written
 from lasker.syntax.read import _known
+from lasker.syntax.stored_game import StoredParts, from_bytes, to_bytes
 
 COINS = 'lasker 1\ngame "Coins"\nplayers x y\nboard 3x1\npiece coin ● ○\nmove = %.: put(●)\n'
 COINS += 'end "full" lost: ![move]\nstart "3 x 1"\n'
@@ -61,7 +61,7 @@ def anew(name: str) -> str:
     """The name of a game loaded as in a new process; and whether its text was parsed."""
     forget()
     game = load(name)
-    return f"{game.title}, {'kept' if isinstance(game.model.parts, Kept) else 'read'}"
+    return f"{game.title}, {'kept' if isinstance(game.model.parts, StoredParts) else 'read'}"
 
 
 def forget() -> None:
@@ -89,7 +89,7 @@ def coins(tmp_path: Path) -> Path:
 @SOME
 def test_a_kept_game_is_the_game(name: str) -> None:
     game = library.modelled(library.find(name))
-    again = restored(written(game))
+    again = from_bytes(to_bytes(game))
     assert vars(again.parts.facts) == vars(game.parts.facts)
     assert {part: getattr(again, part) for part in NAMES} == {part: getattr(game, part) for part in NAMES}
     assert "definitions" not in vars(again.rules)
@@ -106,7 +106,7 @@ def test_a_kept_game_is_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", ["chess", "einstein", "toll"])
 def test_a_kept_game_makes_the_same_program(name: str) -> None:
     game = library.modelled(library.find(name))
-    again = restored(written(game))
+    again = from_bytes(to_bytes(game))
     assert show(compiled(again).tree) == show(compiled(game).tree)
 
 
@@ -215,9 +215,11 @@ def test_sources_are_hashed_again_when_their_stat_changes(
 def test_every_package_that_reads_games_is_part_of_what_they_depend_on(name: str) -> None:
     """Otherwise a game read by another version would be taken for this one's."""
     told = (
-        "import sys\nfrom lasker.syntax.kept import written\nfrom lasker.play.library import find, modelled\n"
+        "import sys\n"
+        "from lasker.syntax.stored_game import to_bytes\n"
+        "from lasker.play.library import find, modelled\n"
+        f"before = set(sys.modules)\nto_bytes(modelled(find({name!r})))\nprint(*set(sys.modules) - before)"
     )
-    told += f"before = set(sys.modules)\nwritten(modelled(find({name!r})))\nprint(*set(sys.modules) - before)"
     ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     found = {each.split(".")[1] for each in ran.stdout.split() if each.startswith("lasker.")}
     assert found - {"games"} <= set(sources.READER)

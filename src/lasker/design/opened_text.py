@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from lasker.algebra.contents import Piece
-from lasker.design.page import Page
+from lasker.design.edited_text import Page
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.game import Game
 from lasker.syntax import tree as t
-from lasker.syntax.declare import Declared
+from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Definition
 
 SUFFIXES = {"rules": ".rules", "yaml": ".yaml", "ini": ".ini"}

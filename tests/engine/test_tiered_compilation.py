@@ -21,9 +21,9 @@ from lasker.engine import background as making
 from lasker.engine import piece_values as values
 from lasker.engine import pool as opponents
 from lasker.engine import tiers
-from lasker.engine.lines import Line
 from lasker.engine.native_search import NativeSearch, is_stored
 from lasker.engine.opponent import Budget, Opponent
+from lasker.engine.root_search import Line
 from lasker.engine.tiers import Tiers
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Token

@@ -1,4 +1,4 @@
-"""Positions for the tests of the design: from a picture or a FEN to a configuration, and back.
+"""Positions for the rules in this folder: from a picture or a FEN to a configuration, and back.
 
 A rules file beside this module is a `Game` here: its words are moves, and moves have results. There is no
 turn order yet, so a test says itself who moves, and `turn` lets fall what lives until a player's next turn.

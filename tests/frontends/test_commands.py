@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -137,12 +138,13 @@ def test_the_library_finds_both_languages() -> None:
 
 
 @pytest.mark.parametrize("package", ["pydantic", "ruamel"])
-def test_a_missing_package_is_named(package: str) -> None:
-    """In an interpreter of its own, because here the package has been imported already."""
+def test_a_missing_package_is_named(package: str, tmp_path: Path) -> None:
+    """In an interpreter that has read no game, because here the package has been imported already."""
     script = (
         f"import sys; sys.modules[{package!r}] = None\nfrom lasker.cli import main\nmain(['moves', 'rim'])"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    alone = {**os.environ, "LASKER_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=alone)
     assert done.returncode == 2
     assert package in done.stderr
     assert "pip install lasker" in done.stderr

@@ -20,8 +20,6 @@ def run(*words: str) -> Result:
 FOREIGN = {
     "variants.txt": ("[mine:chess]\nmaxFile = 10\n", "Fairy-Stockfish"),
     "plain.cfg": ("[mine]\nstartFen = 8/8/8 w - -\n", "Fairy-Stockfish"),
-    "x.zrf": ('(game\n (title "X")\n (players White Black))\n', "Zillions"),
-    "x.lud": ('(game "X"\n  (players 2)\n  (equipment {}))\n', "Ludii"),
     "x.inp": ("BeginProblem\nPieces White Ka1\nStipulation #2\nEndProblem\n", "Popeye"),
     "x.pgn": ('[Event "?"]\n[Site "?"]\n\n1. e4 e5 *\n', "PGN"),
     "x.fen": ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", "FEN"),

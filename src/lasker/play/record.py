@@ -102,6 +102,7 @@ def _follow(
 def null_move(before: Position, text: str) -> Position | None:
     """The position after a null move; None if the text is not a null move or the game is over.
 
+    >>> from lasker import load
     >>> here = load("chess").start()
     >>> null_move(here, "--").turn, null_move(here, "e4")
     ('black', None)

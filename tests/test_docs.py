@@ -101,6 +101,15 @@ def test_the_readme_names_every_command() -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_links_to_files_lead_somewhere(page: str) -> None:
+    """Pages beside docs/, which the builder of the site does not check where they stand."""
+    text = (ROOT / page).read_text("utf-8")
+    targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":#]+)\"", text)
+    missing = [one or other for one, other in targets if not (ROOT / (one or other)).exists()]
+    assert missing == []
+
+
 # --- tables by hand ---------------------------------------------------------------------------------
 
 

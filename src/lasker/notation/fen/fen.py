@@ -324,7 +324,10 @@ def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
     names = side_names(draft.game, letters)
     if word not in names:
         raise draft.wrong(
-            f"nobody is called {word!r}", at, at + len(word), remedy=f"it is {' or '.join(names)}"
+            f"no state of the game is called {word!r}",
+            at,
+            at + len(word),
+            remedy=f"it is {' or '.join(names)}",
         )
     draft.state = draft.game.states[names[word]]
 

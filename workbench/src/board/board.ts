@@ -233,7 +233,10 @@ export class Board {
       }
       const notes = placed.counters.filter(([, owner]) => owner === tray.owner);
       notes.forEach(([name, , value], at) => {
-        element("text", { class: "note", x: tray.note[0], y: tray.note[1] + at * 34 }, this.layers.hands).textContent = `${name} ${value}`;
+        const [x, y] = tray.notes[at] ?? tray.box;
+        const written = element("text", { class: value ? "note" : "note none", x, y }, this.layers.hands);
+        written.textContent = `${name} `;
+        element("tspan", {}, written).textContent = String(value);
       });
     }
   }

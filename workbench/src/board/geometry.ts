@@ -67,8 +67,8 @@ export interface Tray {
   owner: number;
   box: Box;
   slots: Slot[];
-  /** Where the counters are written. */
-  note: Point;
+  /** Where the counters are written, one after the other. */
+  notes: Point[];
 }
 
 export interface Layout {
@@ -79,6 +79,8 @@ export interface Layout {
 const GAP = 10;
 const SLOT = 92;
 const NOTE = 44;
+const LONG = 150; // the width of a counter
+const RIM = 8;
 
 /** The places of hands and counters, beside the board or above and below it: where the board stays larger. */
 export function layout(scene: Scene, available: Point): Layout {
@@ -97,20 +99,23 @@ function order(scene: Scene): number[] {
 function column(scene: Scene): Layout {
   const [left, top, width, height] = scene.box;
   const part = height / scene.players.length;
-  const wide = scene.players.some((seat) => seat.hand.length > 0) ? SLOT + 34 : 170;
+  const sizes = scene.players.map((seat) => Math.min(SLOT, (part - 2 * GAP - seat.counters.length * NOTE) / Math.max(1, seat.hand.length)));
+  const held = scene.players.map((seat, owner) => (seat.hand.length > 0 ? sizes[owner]! + 2 * RIM : 0));
+  const wide = Math.max(...held, scene.players.some((seat) => seat.counters.length > 0) ? LONG : 0);
   const trays = order(scene).map((owner, place) => {
     const seat = scene.players[owner]!;
     const notes = seat.counters.length * NOTE;
-    const size = Math.min(SLOT, (part - 2 * GAP - notes) / Math.max(1, seat.hand.length));
+    const size = sizes[owner]!;
     const high = size * seat.hand.length;
     const above = place < scene.players.length / 2;
     const y = above ? top + place * part + GAP : top + (place + 1) * part - GAP - high;
     const slots = seat.hand.map((symbol, at): Slot => {
       const row = above ? at : seat.hand.length - 1 - at;
-      return { owner, symbol, size, at: [left + width + GAP + size / 2 + 4, y + (row + 0.5) * size] };
+      return { owner, symbol, size, at: [left + width + GAP + RIM + size / 2, y + (row + 0.5) * size] };
     });
-    const note: Point = [left + width + GAP + 6, above ? y + high + NOTE * 0.7 : y - notes + NOTE * 0.5];
-    return { owner, slots, note, box: [left + width + GAP, y, wide, high] as Box };
+    const first = above ? y + high + NOTE * 0.7 : y - notes + NOTE * 0.5;
+    const written = seat.counters.map((_, at): Point => [left + width + GAP + RIM, first + at * NOTE]);
+    return { owner, slots, notes: written, box: [left + width + GAP, y, held[owner]!, high] as Box };
   });
   return { box: [left, top, width + wide + 2 * GAP, height], trays };
 }
@@ -130,13 +135,12 @@ function rows(scene: Scene): Layout {
     if (owner === low) y = top + height + GAP;
     const seat = scene.players[owner]!;
     const inner = tall(owner) - GAP;
-    const notes = seat.counters.length > 0 ? 150 : 0;
-    const size = Math.min(SLOT + 26, (width - notes) / Math.max(1, seat.hand.length));
+    const size = Math.min(SLOT + 26, (width - seat.counters.length * LONG) / Math.max(1, seat.hand.length));
     const slots = seat.hand.map((symbol, at): Slot => {
       return { owner, symbol, size: Math.min(SLOT, size), at: [left + 10 + (at + 0.42) * size, y + inner / 2] };
     });
-    const note: Point = [left + 10 + seat.hand.length * size, y + NOTE * 0.65];
-    const tray = { owner, slots, note, box: [left, y, width, inner] as Box };
+    const notes = seat.counters.map((_, at): Point => [left + 10 + seat.hand.length * size + at * LONG, y + inner / 2 + 10]);
+    const tray = { owner, slots, notes, box: [left, y, width, inner] as Box };
     y += tall(owner);
     return tray;
   });

@@ -46,8 +46,9 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/_/g, " ").toLowerCase();
 }
 
-/** The games that the library calls classics. */
-export const classics = (all: readonly GameInfo[]): GameInfo[] => all.filter((game) => game.tags?.includes("classic"));
+/** The games that the library calls classics, those of the largest family first. */
+export const classics = (all: readonly GameInfo[]): GameInfo[] =>
+  byFamily(all).flatMap(([, members]) => members.filter((game) => game.tags?.includes("classic")));
 
 /** Games by family, the largest family first. */
 export function byFamily(all: readonly GameInfo[]): [string, GameInfo[]][] {

@@ -1,7 +1,7 @@
 // The start page: what one can do here, one's own games, and the library by family, with pictures and a search.
 
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../core/i18n";
 import { RequestError } from "../core/rpc";
 import { address } from "../core/router";
@@ -47,12 +47,19 @@ function Showcase() {
   const shown = byFamily(classics(games.value ?? [])).map(([, members]) => members[0]).slice(0, 3);
   return (
     <div class="showcase" aria-hidden="true">
-      {shown.map((game) => game && <img key={game.name} src={picture(game)} alt="" />)}
+      {shown.map((game) => game && <Picture key={game.name} game={game} />)}
     </div>
   );
 }
 
-const picture = (game: GameInfo) => `/picture/${encodeURIComponent(game.name)}.svg`;
+/** The first position of a game; a plain square until the server has drawn it. */
+function Picture({ game }: { game: GameInfo }) {
+  const [drawn, setDrawn] = useState(false);
+  return (
+    <img class={drawn ? "picture" : "picture waiting"} src={`/picture/${encodeURIComponent(game.name)}.svg`} alt="" loading="lazy"
+      width="160" height="160" onLoad={() => setDrawn(true)} />
+  );
+}
 
 function Library() {
   const all = games.value;
@@ -68,6 +75,7 @@ function Library() {
       {problem.value && (
         <p class="notice" role="alert">{problem.value} <button onClick={load}>{t("home.again")}</button></p>
       )}
+      {!found && !problem.value && <Waiting />}
       {found && (wanted.value.trim()
         ? <Cards games={found} />
         : <Families games={found} />)}
@@ -107,7 +115,7 @@ function Cards({ games }: { games: GameInfo[] }) {
       {games.map((game) => (
         <li key={game.name}>
           <a class="card" href={address("play", game.name)}>
-            <img src={picture(game)} alt="" loading="lazy" width="160" height="160" />
+            <Picture game={game} />
             <strong>{game.title}</strong>
             <span class="soft">{game.about}</span>
           </a>
@@ -115,6 +123,11 @@ function Cards({ games }: { games: GameInfo[] }) {
       ))}
     </ul>
   );
+}
+
+/** Places of cards, until the list is there. */
+function Waiting() {
+  return <ul class="cards" aria-busy="true">{Array.from({ length: 12 }, (_, at) => <li key={at} class="card"><span class="picture waiting" /></li>)}</ul>;
 }
 
 /** A family's name in the user's language; families are folders of the library, so new ones appear as they are. */

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../board/types";
 import { t } from "../core/i18n";
 import type { Ply } from "../core/types";
+import { Cast } from "./dice";
 import type { Game } from "./game";
-import { diceText } from "./texts";
 
 interface Row {
   number: number;
@@ -51,7 +51,7 @@ export function MoveList({ game }: { game: Game }) {
                   <button key={at} class={`ply ${ply.player === "chance" ? "chance" : ""}`} data-ply={ply.text}
                     title={`${ply.player}: ${ply.text}`} onClick={() => void game.look(at)}
                     {...(at === current && { "aria-current": "true" as const })}>
-                    <MoveName text={ply.player === "chance" ? diceText(ply.name) : ply.name} seat={seat} scene={game.scene.value} />
+                    {ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={game.scene.value} />}
                   </button>
                 ))}
               </span>

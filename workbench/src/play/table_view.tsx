@@ -7,6 +7,7 @@ import { BoardView } from "../board/view";
 import { t } from "../core/i18n";
 import type { ViewProps } from "../shell";
 import { timeText } from "./clock";
+import { Cast } from "./dice";
 import { MoveName, rows } from "./move_list";
 import { Table } from "./table";
 import { resultText } from "./texts";
@@ -53,7 +54,7 @@ function AtTable({ table }: { table: Table }) {
       <aside class="play-panel" aria-label={t("play.panel")}>
         <div class="head"><h1>{state.title}</h1></div>
         <div class="panel stack">
-          <p id="status" role="status">{status(table)}</p>
+          <p id="status" role="status">{status(table)}{last?.player === "chance" && !state.outcome && <Cast text={last.name} />}</p>
           <Seats table={table} />
           <Offers table={table} />
           <Moves table={table} />
@@ -154,7 +155,7 @@ function Moves({ table }: { table: Table }) {
             <span class="number soft">{row.number}</span>
             {row.cells.map((plies, seat) => (
               <span key={seat} class="plies">
-                {plies.map(({ ply, at }) => <span key={at} class="ply" data-ply={ply.text}><MoveName text={ply.name} seat={seat} scene={table.scene.value} /></span>)}
+                {plies.map(({ ply, at }) => <span key={at} class="ply" data-ply={ply.text}>{ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={table.scene.value} />}</span>)}
               </span>
             ))}
           </li>

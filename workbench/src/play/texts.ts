@@ -41,9 +41,8 @@ export function scoreText(now: PositionInfo, best: Opinion): string {
   return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
 }
 
-/** A cast of dice as faces, where it is one: `die=2`, `3-1`. */
-export function diceText(text: string): string {
-  const cast = text.replace(/\b(die|dice|d\d*)=/gi, "");
-  if (!/^[1-6]([-, ]*[1-6])*$/.test(cast)) return text;
-  return cast.replace(/[1-6]/g, (face) => String.fromCharCode(0x267f + Number(face)));
+/** The faces of the dice that a move of chance casts: `die=2`, `high=4,low=3`; null if it is none. */
+export function faces(text: string): number[] | null {
+  const parts = text.split(/[-,; ]+/).map((part) => /^(?:\w+=)?([0-6])$/.exec(part));
+  return parts.every((part) => part !== null) ? parts.map((part) => Number(part![1])) : null;
 }

@@ -10,6 +10,7 @@ import { games, loadGames } from "../home/games";
 import { go, address } from "../core/router";
 import type { ViewProps } from "../shell";
 import { Choices, Controls } from "./controls";
+import { Cast } from "./dice";
 import { Bar, Judgement } from "./evaluation";
 import { Game } from "./game";
 import { Keys } from "./keys";
@@ -19,7 +20,7 @@ import { PlayerLine, seats } from "./players";
 import { Rules } from "./rules";
 import { arranged, movePiece, putPiece, Sandbox } from "./sandbox";
 import { Setup } from "./setup";
-import { diceText, statusText } from "./texts";
+import { statusText } from "./texts";
 import "./play.css";
 
 const present = signal<Game | null>(null);
@@ -91,7 +92,7 @@ function Play({ game }: { game: Game }) {
         </div>
         <div class="panel stack">
           <div>
-            <p id="status" role="status">{status}{last?.player === "chance" && !game.end.value && <span class="dice"> {diceText(last.name)}</span>}</p>
+            <p id="status" role="status">{status}{last?.player === "chance" && !game.end.value && <Cast text={last.name} />}</p>
             <p id="waits" class="soft" aria-live="polite">{game.waits.value}</p>
           </div>
           <Choices game={game} />

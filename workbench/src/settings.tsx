@@ -1,6 +1,6 @@
 // Preferences of the page: theme, language, coordinates, sound, pieces. A disclosure in the header.
 
-import { LANGUAGES, language, setLanguage, t, type Language } from "./core/i18n";
+import { LANGUAGES, language, setLanguage, t, translated, type Language } from "./core/i18n";
 import { board, BOARDS, coordinates, sound, theme, tiles, THEMES, TILES, type BoardTheme, type Theme, type Tiles } from "./core/preferences";
 
 export function Settings() {
@@ -20,6 +20,7 @@ export function Settings() {
             {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code}>{name}</option>)}
           </select>
         </label>
+        {translated.value < 100 && <p id="partly" class="soft">{t("settings.partly", { percent: translated.value })}</p>}
         <label>
           {t("settings.board")}
           <select value={board.value} onChange={(event) => (board.value = event.currentTarget.value as BoardTheme)}>

@@ -1,7 +1,7 @@
-// Texts in several languages. English is complete; a text that another language lacks is shown in English and
-// marked as such by `missing`.
+// Texts in several languages. English is complete; a text that another language lacks is shown in English, and the
+// settings tell how much is `translated`.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import english from "../../messages/en.json";
 import { stored } from "./storage";
 
@@ -41,8 +41,11 @@ export function t(key: Key | (string & {}), values: Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Is this text missing in the present language? */
-export const missing = (key: Key): boolean => messages.value[key] === undefined;
+/** How many hundredths of the texts the present language has. */
+export const translated = computed(() => {
+  const keys = Object.keys(english);
+  return Math.floor((100 * keys.filter((key) => messages.value[key] !== undefined).length) / keys.length);
+});
 
 /** Load the language that was chosen, else the browser's, else English. */
 export async function loadLanguage(): Promise<void> {

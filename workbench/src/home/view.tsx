@@ -25,29 +25,16 @@ export default function HomeView(_: ViewProps) {
   return (
     <div class="home">
       <section class="welcome">
-        <div>
-          <h1>{t("home.title")}</h1>
-          <p class="soft">{t("home.sentence", { number: games.value?.length ?? "…" })}</p>
-          <div class="row">
-            <button class="primary" onClick={startTour}>{t("home.tour")}</button>
-            <a class="button" href={address("play", "chess")}>{t("home.chess")}</a>
-            <a class="button" href={address("design", null, { new: "" })}>{t("home.new")}</a>
-          </div>
+        <h1>{t("home.title")}</h1>
+        <p class="soft">{t("home.sentence", { number: games.value?.length ?? "…" })}</p>
+        <div class="row">
+          <button class="primary" onClick={startTour}>{t("home.tour")}</button>
+          <a class="button" href={address("play", "chess")}>{t("home.chess")}</a>
+          <a class="button" href={address("design", null, { new: "" })}>{t("home.new")}</a>
         </div>
-        <Showcase />
       </section>
       <OwnGames />
       <Library />
-    </div>
-  );
-}
-
-/** A few pictures beside the welcome: classics, one of each family. */
-function Showcase() {
-  const shown = byFamily(classics(games.value ?? [])).map(([, members]) => members[0]).slice(0, 3);
-  return (
-    <div class="showcase" aria-hidden="true">
-      {shown.map((game) => game && <Picture key={game.name} game={game} />)}
     </div>
   );
 }

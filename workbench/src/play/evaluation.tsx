@@ -2,6 +2,7 @@
 
 import { t } from "../core/i18n";
 import { judged, type Game } from "./game";
+import { playerName } from "./names";
 import { expectation, scoreText } from "./texts";
 
 export function Bar({ game }: { game: Game }) {
@@ -9,7 +10,7 @@ export function Bar({ game }: { game: Game }) {
   if (!now || !judged.value) return null;
   const part = expectation(now, game.end.value, game.best.value);
   const players = game.scene.value?.players;
-  const label = t("play.chances", { player: now.players[0] ?? "" });
+  const label = t("play.chances", { player: playerName(now.players[0] ?? "") });
   return (
     <div id="bar" class={game.state.value.flipped ? "flipped" : ""} role="img" aria-label={`${label}: ${Math.round(100 * part)} %`} title={label}
       style={{ background: players?.[1]?.fill ?? "var(--black-side)" }}>

@@ -11,6 +11,7 @@ import type { Move, Opinion, Outcome, PositionInfo } from "../core/types";
 import * as clocks from "./clock";
 import { think } from "./opponent";
 import { play as sounds } from "./sounds";
+import { playerName } from "./names";
 
 export const EVERYBODY = "";
 export const NOBODY = "-";
@@ -261,7 +262,7 @@ export class Game {
     if (!now || this.past.value) return;
     if (this.end.value) return;
     if (!this.mine(now.turn)) {
-      if (!this.failed.value) this.error.value = t("play.not_yours", { player: now.turn });
+      if (!this.failed.value) this.error.value = t("play.not_yours", { player: playerName(now.turn) });
       return;
     }
     const here = this.state.value.moves;
@@ -321,7 +322,7 @@ export class Game {
     if (!now || this.end.value) return;
     const side = this.state.value.side;
     const player = side === EVERYBODY || side === null ? now.turn : side;
-    if (now.players.includes(player)) this.finish(this.lost(player, t("play.resigns", { player })));
+    if (now.players.includes(player)) this.finish(this.lost(player, t("play.resigns", { player: playerName(player) })));
   }
 
   private lost(player: string, reason: string): Outcome {
@@ -397,7 +398,7 @@ export class Game {
     this.time.value = Date.now();
     const fell = clocks.fallen(clock, this.time.value);
     const player = fell === null ? undefined : this.now.value?.players[fell];
-    if (player !== undefined && !this.end.value) this.finish(this.lost(player, t("play.out_of_time", { player })));
+    if (player !== undefined && !this.end.value) this.finish(this.lost(player, t("play.out_of_time", { player: playerName(player) })));
   }
 
   private sound(before: PositionInfo, after: PositionInfo): void {

@@ -3,6 +3,7 @@
 import { t } from "../core/i18n";
 import * as clocks from "./clock";
 import { level, type Game } from "./game";
+import { playerName } from "./names";
 
 /** Players from the top of the board to its bottom. */
 export function seats(game: Game): number[] {
@@ -24,7 +25,7 @@ export function PlayerLine({ game, seat }: { game: Game; seat: number }) {
   return (
     <div class={`player ${moving ? "moving" : ""}`} data-player={player}>
       <span class="colour" aria-hidden="true" style={{ background: look?.fill, borderColor: look?.edge }} />
-      <span class="name">{player}</span>
+      <span class="name">{playerName(player)}</span>
       <span class="who soft">{game.mine(player) ? "" : `Lasker · ${t("play.level")} ${level.value}`}</span>
       {thinks && <span class="thinks soft" aria-hidden="true"><i /><i /><i /></span>}
       {payoff !== undefined && <strong class="payoff figures">{payoff.replace("1/2", "½")}</strong>}

@@ -4,6 +4,7 @@ import { t } from "../core/i18n";
 import { CONTROLS, controlText, readControl } from "./clock";
 import { control, EVERYBODY, level, NOBODY, seconds, type Game } from "./game";
 import { invite } from "./table";
+import { playerName } from "./names";
 
 const TIMES = [1, 2, 5, 10, 20];
 
@@ -14,7 +15,7 @@ export function Setup({ game }: { game: Game }) {
       <label>
         <span>{t("play.you")}</span>
         <select id="side" value={game.state.value.side ?? EVERYBODY} onChange={(event) => game.setSide(event.currentTarget.value)}>
-          {players.map((player) => <option key={player} value={player}>{player}</option>)}
+          {players.map((player) => <option key={player} value={player}>{playerName(player)}</option>)}
           <option value={EVERYBODY}>{t("play.everybody")}</option>
           <option value={NOBODY}>{t("play.nobody")}</option>
         </select>

@@ -9,6 +9,7 @@ import type { ViewProps } from "../shell";
 import { timeText } from "./clock";
 import { Cast } from "./dice";
 import { MoveName, rows } from "./move_list";
+import { playerName } from "./names";
 import { Table } from "./table";
 import { resultText } from "./texts";
 import "./play.css";
@@ -69,7 +70,7 @@ function status(table: Table): string {
   const state = table.state.value!;
   if (state.outcome) return resultText(state.outcome);
   if (Object.values(state.seats).some((seat) => !seat)) return t("table.waiting");
-  return t(table.you.value === state.turn ? "play.your_turn" : "play.turn", { player: state.turn });
+  return t(table.you.value === state.turn ? "play.your_turn" : "play.turn", { player: playerName(state.turn) });
 }
 
 function Line({ table, seat }: { table: Table; seat: number }) {
@@ -83,7 +84,7 @@ function Line({ table, seat }: { table: Table; seat: number }) {
   return (
     <div class={`player ${moving ? "moving" : ""}`} data-player={player}>
       <span class="colour" aria-hidden="true" style={{ background: look?.fill, borderColor: look?.edge }} />
-      <span class="name">{player}</span>
+      <span class="name">{playerName(player)}</span>
       <span class="who soft">{player === table.you.value ? t("table.you") : seated ? seated.name : t("table.free")}</span>
       {payoff !== undefined && <strong class="payoff figures">{payoff.replace("1/2", "½")}</strong>}
       {left !== null && <time class={`clock figures ${state.clock?.running === player ? "running" : ""} ${left < 20_000 ? "low" : ""}`}>{timeText(left)}</time>}
@@ -106,7 +107,7 @@ function Seats({ table }: { table: Table }) {
   return (
     <div class="stack">
       {free.length > 0 && !table.you.value && (
-        <div class="row">{free.map((player) => <button key={player} class="primary" data-sit={player} onClick={() => void table.sit(player)}>{t("table.sit", { player })}</button>)}</div>
+        <div class="row">{free.map((player) => <button key={player} class="primary" data-sit={player} onClick={() => void table.sit(player)}>{t("table.sit", { player: playerName(player) })}</button>)}</div>
       )}
       {free.length > 0 && <p class="soft">{t("table.share")}</p>}
       <div class="row">

@@ -3,14 +3,15 @@
 import { t } from "../core/i18n";
 import type { Opinion, Outcome, PositionInfo } from "../core/types";
 import { EVERYBODY, type Game } from "./game";
+import { playerName } from "./names";
 
 export function resultText({ reason, payoffs }: Outcome): string {
   const scores = Object.values(payoffs);
   const winner = Object.entries(payoffs).find(([, got]) => got === "1");
   const alike = scores.every((got) => got === scores[0]);
-  if (winner && !alike) return t("play.won", { player: winner[0], reason });
+  if (winner && !alike) return t("play.won", { player: playerName(winner[0]), reason });
   if (alike) return t(scores.length > 1 ? "play.drawn" : "play.over", { reason });
-  return t("play.scores", { reason, scores: Object.entries(payoffs).map(([player, got]) => `${player} ${got}`).join(", ") });
+  return t("play.scores", { reason, scores: Object.entries(payoffs).map(([player, got]) => `${playerName(player)} ${got}`).join(", ") });
 }
 
 export function statusText(game: Game): string {
@@ -20,8 +21,8 @@ export function statusText(game: Game): string {
   if (end) return resultText(end);
   const player = now.turn;
   if (player === "chance") return t("play.chance");
-  if (!game.mine(player)) return t(game.failed.value ? "play.cannot" : "play.thinks", { player });
-  return t(game.state.value.side === EVERYBODY ? "play.turn" : "play.your_turn", { player });
+  if (!game.mine(player)) return t(game.failed.value ? "play.cannot" : "play.thinks", { player: playerName(player) });
+  return t(game.state.value.side === EVERYBODY ? "play.turn" : "play.your_turn", { player: playerName(player) });
 }
 
 /** What the first player may expect, from 0 to 1; where more than two play, the one to move. */
@@ -36,7 +37,7 @@ export function expectation(now: PositionInfo, end: Outcome | null, best: Opinio
 
 export function scoreText(now: PositionInfo, best: Opinion): string {
   if (best.mate !== null) return `${best.player} ${best.told}`;
-  if (now.players.length !== 2) return t("play.percent", { percent: Math.round(100 * best.chance), player: best.player });
+  if (now.players.length !== 2) return t("play.percent", { percent: Math.round(100 * best.chance), player: playerName(best.player) });
   const points = ((best.player === now.players[0] ? 1 : -1) * best.score) / 100;
   return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
 }

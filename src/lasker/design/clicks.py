@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from math import gcd
 
 from lasker.kernel.errors import DeclarationError
 from lasker.movement.betza_candidates import Candidate, written
@@ -160,16 +159,6 @@ def _along(stretch: Stretch, start: tuple[int, int], radius: int) -> Iterator[tu
             return
         if count >= stretch.least and count > stretch.skipped:
             yield point
-
-
-def ride_step(x: int, y: int) -> tuple[int, int]:
-    """The step by which a line leads to a square: what a click on a far square means as a ride.
-
-    >>> ride_step(4, 4), ride_step(2, 4), ride_step(0, -3)
-    ((1, 1), (1, 2), (0, -1))
-    """
-    each = gcd(x, y) or 1
-    return x // each, y // each
 
 
 def farthest(betza: str) -> int:

@@ -25,7 +25,6 @@ QUARTER = 0.5522847498  # where a Bézier curve of a quarter circle has its cont
 Point = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]
 Segment = tuple[str, tuple[Point, ...]]  # an operator of PDF: m, l, c or h
-IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 STYLED = (
     "fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
     "fill-opacity", "stroke-opacity", "font-size", "font-weight", "text-anchor",

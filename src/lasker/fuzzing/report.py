@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 REFERENCE = "reference"
@@ -61,18 +60,3 @@ class Report:
             f", {number} answer{'s' * (number != 1)} refused: {'; '.join(counted)}" if number else ""
         )
         return f"nothing was compared{refusals_text}"
-
-
-def summary(reports: Iterable[Report]) -> str:
-    """A one-line summary of many comparisons.
-
-    >>> summary([Report("a game", Counter(c=2), positions=2)])
-    '1 games, 2 positions, 2 answers agree, 0 skipped, 0 problems'
-    """
-    found = list(reports)
-    positions, agreed = sum(each.positions for each in found), sum(each.agreed for each in found)
-    skipped, problems = sum(each.skipped for each in found), sum(len(each.problems) for each in found)
-    return (
-        f"{len(found)} games, {positions} positions, {agreed} answers agree, {skipped} skipped, "
-        f"{problems} problems"
-    )

@@ -45,11 +45,6 @@ def read(text: str) -> Program:
     return reader.program()
 
 
-def read_block(text: str) -> Block:
-    """Parses a single block."""
-    return Reader([each for each in text.splitlines() if each.strip()]).block()
-
-
 def bits(text: str) -> int:
     """Parses a bit set that is written as numbers and ranges.
 

@@ -26,7 +26,6 @@ from lasker.kernel.errors import NameProblem, ParseError, Problems
 from lasker.kernel.source import Source, Span
 
 SPELLINGS = {key: option for option in OPTIONS.values() for key in option.spellings}
-CAPITALISED = {name[0].upper() + name[1:]: name for name in TYPES}
 OUTDATED = {  # the names of earlier versions, which Fairy-Stockfish still reads
     "whiteFlag": "flagRegionWhite",
     "blackFlag": "flagRegionBlack",

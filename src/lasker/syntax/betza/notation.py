@@ -111,11 +111,6 @@ class Part:
         return "a".join(legs) + shown
 
     @property
-    def is_plain(self) -> bool:
-        """Is it one leg with the modifiers that Fairy-Stockfish knows?"""
-        return not self.further and self.modes <= set("imcnjpg") and self.atom in LEAPS
-
-    @property
     def legs(self) -> tuple[Leg, ...]:
         """All legs, the first among them."""
         return (Leg(self.directions, self.modes), *self.further)

@@ -4,9 +4,11 @@ exported at all."""
 from __future__ import annotations
 
 import subprocess
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -14,8 +16,8 @@ from click.testing import CliRunner
 import lasker
 from external_programs import program
 from lasker.algebra import kleene
-from lasker.algebra.laws import MOVE_LAWS
-from lasker.algebra.moves import Repeat, Test, Variable, choice, sequence
+from lasker.algebra.laws import MOVE_LAWS, chain, simplify
+from lasker.algebra.moves import Move, Repeat, Test, Variable, choice, sequence
 from lasker.backends import position as program_position
 from lasker.cli import main
 from lasker.compiler.ir.machine import ProgramPosition
@@ -28,6 +30,7 @@ from lasker.proofs.answer import Answer
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.derivatives import Letters, included
 from lasker.proofs.forcing import Claim, Forcing, payoffs
+from test_dynamic_logic import pairs_of_terms
 
 SMALL = """lasker 1
 game "Breakthrough on {0}x{1}"
@@ -151,7 +154,48 @@ def test_an_equation_of_unknown_moves(tmp_path: Path) -> None:
     written.add(
         "guarded", sequence([Test(M, True), choice([M, N])]), choice([M, sequence([Test(M, True), N])])
     )
+    steps = add_chains(written, CHAINS)
+    assert written.text().count("  becomes ") == steps > 10
     assert accepted(written.text(), tmp_path)
+
+
+CHAINS = [  # laws within sequences, choices, repetitions and tests; of options apart, and of rules
+    ("nil M*", "M* M*"),
+    ("N [[M]] P", "N nil [M] P"),
+    ("nil | M+ | N", "N | M*"),
+    ("(M? nil)? N", "M? (![fail] N | fail)"),
+    ("![M | M] (nil N){2,4}", "![M] N{2,4}"),
+    ("((♖ -> .) nil){3}", "(♖ -> .){3} | fail"),
+]
+
+
+def add_chains(written: Equations, pairs: list[tuple[str, str]]) -> int:
+    words, steps = lasker.rules(variables=True), 0
+    for pair in pairs:
+        left, right = (cast(Move, lasker.parse(text, words, variables=True).value) for text in pair)
+        written.add("chain", left, right)
+        steps += len(chain(left)) + len(chain(right))
+    return steps
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3))
+def test_equal_random_terms(seed: int, tmp_path: Path) -> None:
+    written, by_laws = Equations(str), 0
+    for one, _ in pairs_of_terms(5 + seed, 80):
+        before = len(written.lines)
+        with suppress(Undecided):
+            written.add("random", one, simplify(one)[0])
+        by_laws += any("  becomes " in line for line in written.lines[before:])
+    assert by_laws > 30
+    assert accepted(written.text(), tmp_path)
+
+
+@pytest.mark.soak
+def test_another_law_is_refused(tmp_path: Path) -> None:
+    written = Equations(str)
+    add_chains(written, [("nil M*", "M* nil")])
+    assert not accepted(written.text().replace("exact (law_nil_then_M", "exact (law_M_then_nil"), tmp_path)
 
 
 def _star(move: lasker.algebra.moves.Move) -> Repeat:

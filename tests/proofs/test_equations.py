@@ -48,6 +48,8 @@ CASES = [  # left, right, rules, space, the kind of evidence
     ("♙ + u. -> . + u♙", "%♙: step(u)", "", None, "local"),
     ("%♖: [% + r♙] step(u) | ![% + r♙] step(u)", "%♖: step(u)", "", None, "local"),
     ("%♖^fresh: step(u)", "%♖^fresh: (% -> %^-fresh) step(u)", MARKS, None, "local"),
+    ("[%♖: step(u)]", "[♖ + u.]", "", None, "local"),
+    ("![%♖: step(u)] M", "![♖ + u.] M", "", None, "parts"),
     ("(%♖: step(u){2}) M", "(%♖: % + u. + uu. -> . + uu%) M", "", None, "parts"),
     ("%♖: M | (%♕: step(u){2})", "%♖: M | (%♕: % + u. + uu. -> . + uu%)", "", None, "parts"),
     ("(%♖: step(u){2})*", "(%♖: % + u. + uu. -> . + uu%)*", "", None, "parts"),
@@ -60,6 +62,7 @@ CASES = [  # left, right, rules, space, the kind of evidence
     ("(M N)*", "M* N*", "", None, "witness"),
     ("R F M", "F R M", "", None, "witness"),
     ("n += 1", "n += 2", COUNTERS, None, "witness"),
+    ("[n >= 2] M [n >= 2]", "M [n >= 2]", COUNTERS, None, "witness"),
     ("♙ + rr. -> . + rr♙", "fail", "", "cylinder", "witness"),
     ("(♖ -> .)*", "(♖ -> .){0,3}", SMALL, None, "witness"),
 ]
@@ -137,6 +140,13 @@ def test_pairs_that_do_not_stop_alike() -> None:
     assert claimed("M*", "M+", {"kind": "derivatives", "pairs": [["M*", "M+"]]}) is False
     assert claimed("M", "M N", {"kind": "derivatives", "pairs": [["M", "M N"], ["nil", "N"]]}) is False
     assert claimed("M N", "M M", {"kind": "derivatives", "pairs": [["M N", "M M"]]}) is False
+
+
+def test_tests_of_different_signs_are_not_equal_parts() -> None:
+    nothing: dict[str, Any] = {"kind": "laws", "left": [], "right": []}
+    parts = {"kind": "parts", "proofs": [["[M]", "[M]", nothing]]}
+    assert claimed("![M]", "![M]", parts) is True
+    assert claimed("[M]", "![M]", parts) is False
 
 
 def test_a_result_that_both_sides_have_is_no_witness() -> None:

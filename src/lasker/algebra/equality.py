@@ -15,6 +15,7 @@ from lasker.algebra.moves import (
     NIL,
     Adjust,
     Bind,
+    Compare,
     Each,
     Most,
     Move,
@@ -213,9 +214,11 @@ def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
     for cursor in sorted(frozenset[str].intersection(*around)):
         it = Cell(vocabulary.squares, piece=cursor)
         first.append(rule({origin: it, step: empty}, {origin: empty, step: it}))
-    for counter in {part.counter for term in (left, right) for part in parts(term) if isinstance(part, Most)}:
-        up = Adjust(counter, True, 1)
-        first += [up, choice([NIL, up])]
+    found = (part for term in (left, right) for part in parts(term))
+    counters = {part.counter: None for part in found if isinstance(part, Adjust | Compare | Most)}
+    for counter in counters:
+        up, full = Adjust(counter, True, 1), Adjust(counter, False, vocabulary.counters[counter].high)
+        first += [up, choice([NIL, up]), full]
     moves: list[Move] = []
     for piece in pieces:
         moves += [

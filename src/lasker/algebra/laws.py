@@ -258,13 +258,19 @@ def _with(move: Move, parts: list[Move]) -> Move:
 
 
 def _apply(law: Law, move: Move) -> Move | None:
-    for binding, rest in _matches(law.pattern, move):
+    for binding, rest in matches(law.pattern, move):
         return rest(law.right(*(binding[letter] for letter in law.letters)))
     return None
 
 
-def _matches(pattern: Move, move: Move) -> Iterator[tuple[Binding, Callable[[Move], Move]]]:
-    """Every match of the pattern with the move, a part of a sequence, or some options of a choice."""
+def matches(pattern: Move, move: Move) -> Iterator[tuple[Binding, Callable[[Move], Move]]]:
+    """Every match of the pattern with the move, a part of a sequence, or some options of a choice; and the
+    move with something else in place of what matches.
+
+    >>> M = Variable("M")
+    >>> [binding["M"] for binding, _ in matches(seq(NIL, M), seq(FAIL, NIL, FAIL))]
+    [Fail()]
+    """
     if isinstance(pattern, Sequence) and isinstance(move, Sequence):
         size = len(pattern.parts)
         for at in range(len(move.parts) - size + 1):

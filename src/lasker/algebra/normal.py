@@ -146,8 +146,11 @@ class _Runner:
                     yield Case(case.guard, case.store, {})
             case Rewrite(before) if not before.cursors:
                 yield from self.lay(move, self.origin, Case({}, {}, {}))
-            case Test(Rewrite(before) as asked, True) if not before.cursors:
-                for case in self.lay(asked, self.origin, Case({}, {}, {})):
+            case Test(Choice(options), True):
+                for option in options:
+                    yield from self.whole(Test(option, True))
+            case Test(Bind() | Rewrite() | Test() as asked, True):
+                for case in self.whole(asked):
                     yield Case(case.guard, {}, {})
             case Fail():
                 return

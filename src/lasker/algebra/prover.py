@@ -142,8 +142,8 @@ def _by_parts(left: Move, right: Move, world: World) -> Step | None:
             return _gathered([_prove(a, b, world)])
         case Repeat(a, i, j), Repeat(b, k, m) if (i, j) == (k, m):
             return _gathered([_inside(a, b, world)])
-        case Test(a, v), Test(b, w) if v is w:
-            return _gathered([_prove(a, b, world)])
+        case Test(a, v), Test(b, w) if v is w:  # they are asked alike, or even do the same
+            return _gathered([_prove(Test(a, True), Test(b, True), world) if not v else _prove(a, b, world)])
         case Sequence(a), Sequence(b) if len(a) == len(b):
             return _gathered(_prove(x, y, world, whole=False) for x, y in zip(a, b, strict=True))
         case (Choice(), _) | (_, Choice()):

@@ -45,9 +45,9 @@ class Letters:
             case Fail():
                 return IMPOSSIBLE
             case Sequence(parts):
-                return _folded("Then", [self._term(part) for part in parts])
+                return folded("Then", [self._term(part) for part in parts])
             case Choice(options):
-                return _folded("Or", [self._term(option) for option in options])
+                return folded("Or", [self._term(option) for option in options])
             case Repeat(body, 0, None):
                 return ("Star", self._term(body))
             case Test(body, wanted):
@@ -56,8 +56,13 @@ class Letters:
                 return ("Letter", self.moves.setdefault(move, len(self.moves)))
 
 
-def _folded(operator: str, parts: list[Term]) -> Term:
-    return parts[0] if len(parts) == 1 else (operator, parts[0], _folded(operator, parts[1:]))
+def folded(operator: str, parts: list[Term]) -> Term:
+    """An operator between some terms, nested to the right.
+
+    >>> folded("Or", [SKIP, SKIP, IMPOSSIBLE])
+    ('Or', ('Skip',), ('Or', ('Skip',), ('Impossible',)))
+    """
+    return parts[0] if len(parts) == 1 else (operator, parts[0], folded(operator, parts[1:]))
 
 
 def asked(*terms: Term) -> tuple[Term, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from lasker.algebra.laws import MOVE_LAWS, Law
+from lasker.algebra.laws import MOVE_LAWS, Law, simplify
 from lasker.algebra.moves import Bind, Each, Move, Variable
 from lasker.kernel.errors import Undecided
 from lasker.proofs.coq import prelude
+from lasker.proofs.coq.chains import Chains, atoms_of, literal
 from lasker.proofs.coq.names import Names, comment, defined, in_list
 from lasker.proofs.derivatives import Letters, Term, asked, included
 
@@ -36,8 +37,9 @@ class Equations:
 
     def __init__(self, show: Show) -> None:
         self.show, self.lines = show, list[str]()
-        self._prelude = prelude("relations", "axioms")
+        self._prelude = prelude("relations", "axioms", "chains")
         self.names = Names(defined(self._prelude))
+        self._laws: dict[str, str] = {}
 
     def text(self) -> str:
         """The whole file."""
@@ -45,9 +47,69 @@ class Equations:
         return "\n".join([title, "", self._prelude, *self.lines, ""])
 
     def add(self, name: str, left: Move, right: Move, inclusion: bool = False) -> None:
-        """Add the theorem that two moves are equal, or the left included in the right. Raises `Undecided` if
-        derivatives do not prove it."""
+        """Add the theorem that two moves are equal, or the left included in the right: by the laws that
+        simplify both to one term, else by derivatives. Raises `Undecided` if these do not prove it."""
         left, right = _bodies(left, right)
+        if inclusion or not self._by_laws(name, left, right):
+            self._by_derivatives(name, left, right, inclusion)
+
+    def _by_laws(self, name: str, left: Move, right: Move) -> bool:
+        """Add the theorem with a chain of laws for each side. If the chains end in different terms, these are
+        equal by derivatives. False if that proves nothing."""
+        one, two = simplify(left)[0], simplify(right)[0]
+        atoms = list(dict.fromkeys([*atoms_of(left), *atoms_of(right)]))
+        a, b = literal(one, atoms), literal(two, atoms)
+        if one != two and not _derivable(a, b, len(atoms)):
+            return False
+        names = dict(zip(atoms, _names_of(atoms), strict=True))
+        chains = Chains(names, self._theorem)
+        scripts = [chains.script(side) for side in (left, right)]
+        if None in scripts:
+            return False
+        last = "apply same_refl." if one == two else derived(list(names.values()), b, a)
+        self._state(name, f"{self.show(left)} = {self.show(right)}", names)
+        self.lines += [
+            f"  same (state := state) {chains.relation(left)} {chains.relation(right)}.",
+            f"Proof. intros. apply (same_trans _ _ ({chains.relation(one)} : rel state));",
+            "  [| apply same_sym].",
+            *("{", *(scripts[0] or ()), "  apply same_refl.", "}"),
+            *("{", *(scripts[1] or ()), f"  {last}", "}"),
+            "Qed.",
+            "",
+        ]
+        return True
+
+    def _theorem(self, law: Law) -> str:
+        """The theorem for a law that a chain cites, added when it is first used."""
+        if law.name not in self._laws:
+            letters: list[Move] = [Variable(letter) for letter in law.letters]
+            left, right = law.left(*letters), law.right(*letters)
+            chains = Chains(dict(zip(letters, law.letters, strict=True)), str)
+            shown = f"{self.show(left)} = {self.show(right)}"
+            self._laws[law.name] = self._state(f"law {law.name}", shown, chains.names)
+            proof = derived(list(law.letters), literal(left, letters), literal(right, letters))
+            self.lines += [
+                f"  same (state := state) {chains.relation(left)} {chains.relation(right)}.",
+                f"Proof. intros. {proof} Qed.",
+                "",
+            ]
+        return self._laws[law.name]
+
+    def _state(self, name: str, whole: str, names: dict[Move, str]) -> str:
+        """Begin a theorem about atomic moves."""
+        where = [
+            f"{name} is {self.show(move)}" for move, name in names.items() if not isinstance(move, Variable)
+        ]
+        unknown = f" ({' '.join(names.values())} : rel state)" if names else ""
+        name = self.names.new(name)
+        self.lines += [
+            comment("; ".join([whole, *where])),
+            f"Theorem {name} : forall (state : Type){unknown},",
+        ]
+        return name
+
+    def _by_derivatives(self, name: str, left: Move, right: Move, inclusion: bool = False) -> str:
+        """Add the theorem with a proof by derivatives; its name."""
         letters = Letters({})
         a, b = letters.term(left), letters.term(right)
         size = len(letters.moves)
@@ -56,24 +118,16 @@ class Equations:
                 "the procedure in Coq does not prove it: rules, binders and repeated tests are unknown to it",
                 remedy="declare a small board and use --smt, or see `lasker equal --explain`",
             )
-        names = _letter_names(letters)
+        names = _names_of(list(letters.moves))
+        relation = "included" if inclusion else "same"
         whole = f"{self.show(left)} {'<=' if inclusion else '='} {self.show(right)}"
-        where = [
-            f"{name} is {self.show(move)}"
-            for name, move in zip(names, letters.moves, strict=True)
-            if not isinstance(move, Variable)
-        ]
-        relation, tactic = ("included", "included_by") if inclusion else ("same", "same_by")
-        unknown = f" ({' '.join(names)} : rel state)" if names else ""
-        tests = in_list([deep(term) for term in asked(a, b)]) if asked(a, b) else "(@nil term)"
+        name = self._state(name, whole, dict(zip(letters.moves, names, strict=True)))
         self.lines += [
-            comment("; ".join([whole, *where])),
-            f"Theorem {self.names.new(name)} : forall (state : Type){unknown},",
             f"  {relation} (state := state) {shallow(a, names)} {shallow(b, names)}.",
-            f"Proof. intros. {tactic} {in_list(names) if names else '(@nil (rel state))'} {tests}",
-            f"  {deep(a)} {deep(b)}. Qed.",
+            f"Proof. intros. {derived(names, a, b, relation)} Qed.",
             "",
         ]
+        return name
 
     def law(self, law: Law) -> None:
         """Add a law of the algebra."""
@@ -81,7 +135,8 @@ class Equations:
             self.lines += [comment(f"{law.name}: the axiom {BY_AXIOM[law.name]} above"), ""]
             return
         letters = [Variable(letter) for letter in law.letters]
-        self.add(f"law {law.name}", law.left(*letters), law.right(*letters))
+        sides = law.left(*letters), law.right(*letters)
+        self._laws[law.name] = self._by_derivatives(f"law {law.name}", *sides)
 
 
 def laws(show: Show) -> str:
@@ -100,11 +155,29 @@ def _bodies(left: Move, right: Move) -> tuple[Move, Move]:
     return left, right
 
 
-def _letter_names(letters: Letters) -> list[str]:
+def _derivable(one: Term, two: Term, size: int) -> bool:
+    try:
+        return included(one, two, size) and included(two, one, size)
+    except Undecided:  # too large
+        return False
+
+
+def derived(names: list[str], one: Term, two: Term, relation: str = "same") -> str:
+    """The tactic that proves by derivatives what two terms over named letters denote.
+
+    >>> derived(["M"], ("Letter", 0), ("Letter", 0))
+    'same_by [M] (@nil term) (Letter 0) (Letter 0).'
+    """
+    letters = in_list(names) if names else "(@nil (rel state))"
+    tests = in_list([deep(term) for term in asked(one, two)]) if asked(one, two) else "(@nil term)"
+    return f"{relation}_by {letters} {tests} {deep(one)} {deep(two)}."
+
+
+def _names_of(moves: list[Move]) -> list[str]:
     """Unknown moves keep their names; the others are numbered."""
-    used = {move.name for move in letters.moves if isinstance(move, Variable)}
+    used = {move.name for move in moves if isinstance(move, Variable)}
     rules = (name for number in count(1) if (name := f"rule_{number}") not in used)
-    return [move.name if isinstance(move, Variable) else next(rules) for move in letters.moves]
+    return [move.name if isinstance(move, Variable) else next(rules) for move in moves]
 
 
 def shallow(term: Term, names: list[str]) -> str:

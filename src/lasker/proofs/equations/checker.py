@@ -13,7 +13,7 @@ from typing import Any
 from lasker.algebra import moves
 from lasker.algebra.contents import members
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Choice, Move, Sequence, Variable, children, rebuild
+from lasker.algebra.moves import Choice, Move, Sequence, Test, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import FileError, LaskerError, LimitError
 from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused
@@ -244,7 +244,7 @@ class EquationChecker:
             alike = type(left) is type(right) and len(a) == len(b) and bool(a)
             if alike and not isinstance(left, Sequence):
                 alike = _bare(left) == _bare(right)
-            covered = alike and all(map(same, a, b))
+            covered = alike and (all(map(same, a, b)) or _alike_asked(left, right, same))
         if not covered:
             raise Refused("not all parts are proved equal")
         return f"{len(proved)} equal parts"
@@ -252,6 +252,14 @@ class EquationChecker:
 
 def _bare(move: Move) -> Move:
     return rebuild(move, lambda _: moves.NIL)
+
+
+def _alike_asked(left: Move, right: Move, same: Callable[[Move, Move], bool]) -> bool:
+    """Two tests of one sign, whose questions have the same answer."""
+    match left, right:
+        case Test(a, v), Test(b, w) if v is w:
+            return same(Test(a, True), Test(b, True))
+    return False
 
 
 def _only_cursor(left: Move, right: Move, cursor: str) -> bool:

@@ -83,8 +83,8 @@ def pieces(move: Move, vocabulary: Vocabulary, on_board: bool = False) -> list[A
             return [Around(cursor, cell.contents, each, regions=cell.regions) for each in _options(body)]
         case Test(Choice(options), True):
             return [each for option in options for each in pieces(Test(option, True), vocabulary, on_board)]
-        case Test(Rewrite() as rule, True):
-            return [replace(each, body=Test(each.body, True)) for each in pieces(rule, vocabulary, on_board)]
+        case Test(Bind() | Rewrite() | Test() as asked, True):
+            return [replace(each, body=Test(each.body, True)) for each in pieces(asked, vocabulary, on_board)]
         case Rewrite(before, after) if not before.cursors:
             cells = dict(before.cells)
             origin = next((at for at in cells if not any(at)), None)

@@ -238,6 +238,7 @@ def test_sets_are_split(left: str, right: str, equal: bool) -> None:
         ("(n += 1)*", "(n += 1 | n += 2)*", True),
         ("n := 3 [n >= 4]", "fail", True),
         ("most n M", "M", False),
+        ("[n >= 3] M [n >= 3]", "M [n >= 3]", False),
         ("%♖: M N", "(%♖: M) (%♖: N)", False),
     ],
 )

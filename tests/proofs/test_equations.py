@@ -62,7 +62,6 @@ CASES = [  # left, right, rules, space, the kind of evidence
     ("(M N)*", "M* N*", "", None, "witness"),
     ("R F M", "F R M", "", None, "witness"),
     ("n += 1", "n += 2", COUNTERS, None, "witness"),
-    ("[n >= 2] M [n >= 2]", "M [n >= 2]", COUNTERS, None, "witness"),
     ("♙ + rr. -> . + rr♙", "fail", "", "cylinder", "witness"),
     ("(♖ -> .)*", "(♖ -> .){0,3}", SMALL, None, "witness"),
 ]

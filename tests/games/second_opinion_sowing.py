@@ -1,4 +1,4 @@
-"""Games of sowing, with lists of numbers: oware and kalah."""
+"""Games of sowing, with lists of numbers: oware, kalah and toguz korgool."""
 
 from __future__ import annotations
 
@@ -106,4 +106,55 @@ class Kalah:
         return -1 if kept[0] == kept[1] else kept.index(max(kept))
 
 
-GAMES = {"oware": Oware(), "kalah": Kalah()}
+class Toguz:
+    """Eighteen houses in a ring; a tuz holds nothing, its seeds go to the player on the other side."""
+
+    @staticmethod
+    def opened(text: str) -> tuple[list[int], int, set[int], list[int]]:
+        board, side, marked, scores = text.split()
+        upper, lower = map(numbers, board.split("/"))
+        tuz = {
+            "abcdefghi".index(name[0]) if name[1] == "1" else 17 - "abcdefghi".index(name[0])
+            for name in marked.strip("-").split("+")
+            if name
+        }
+        return lower + upper[::-1], "sn".index(side), tuz, [int(score) for score in scores.split("+")]
+
+    def after(self, text: str) -> set[str]:
+        start, side, held, points = self.opened(text)
+        found = set()
+        for house in range(9 * side, 9 * side + 9):
+            ring, tuz, scores, seeds = list(start), set(held), list(points), start[house]
+            if not seeds:
+                continue
+            ring[house], at = 0, house if seeds > 1 else (house + 1) % 18
+            for n in range(seeds):
+                at = at if n == 0 else (at + 1) % 18
+                if at in tuz:
+                    scores[1 - at // 9] += 1
+                else:
+                    ring[at] += 1
+            if at // 9 != side and ring[at] % 2 == 0:
+                scores[side] += ring[at]
+                ring[at] = 0
+            free = at % 9 != 8 and (at + 9) % 18 not in tuz and all(t // 9 == side for t in tuz)
+            if at // 9 != side and ring[at] == 3 and free:
+                tuz.add(at)
+                scores[side] += 3
+                ring[at] = 0
+            names = [f"{'abcdefghi'[t]}1" if t < 9 else f"{'abcdefghi'[17 - t]}2" for t in sorted(tuz)]
+            board = f"{row(ring[:8:-1])}/{row(ring[:9])}"
+            found.add(f"{board} {'ns'[side]} {'+'.join(names) or '-'} {scores[0]}+{scores[1]}")
+        return found
+
+    def result(self, text: str) -> int | None:
+        ring, _, _, scores = self.opened(text)
+        if max(scores) > 81:
+            return scores.index(max(scores))
+        if self.after(text):
+            return None
+        kept = [scores[0] + sum(ring[:9]), scores[1] + sum(ring[9:])]
+        return -1 if kept[0] == kept[1] else kept.index(max(kept))
+
+
+GAMES = {"oware": Oware(), "kalah": Kalah(), "toguz_korgool": Toguz()}

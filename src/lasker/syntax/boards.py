@@ -50,8 +50,8 @@ def lattice(shape: list[str], limits: Limits) -> Space:
     """The board of `board cylinder 8x8`, of a picture, `board hex ' . .' '. . .'`, or one with holes.
 
     >>> from lasker.kernel.limits import DEFAULT
-    >>> len(lattice(["torus", "8x8", "without", "c3", "d4"], DEFAULT).sites)
-    62
+    >>> len(lattice(["torus", "8x8", "without", "c3..d4", "rank", "8"], DEFAULT).sites)
+    52
     """
     if WITHOUT in shape:
         at = shape.index(WITHOUT)
@@ -75,8 +75,15 @@ def lattice(shape: list[str], limits: Limits) -> Space:
 
 def _pierced(space: Space, holes: list[str]) -> Space:
     if not isinstance(space, LatticeSpace) or not holes:
-        raise DeclarationError("no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 e5")
-    return space.without(map(space.site, holes))
+        raise DeclarationError("no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 a1..b2 rank 8")
+    words = iter(holes)
+    areas = (("line", word, next(words, "")) if word in LINES else _places(word) for word in words)
+    return space.without({site for area in areas for site in sites(space, area)})
+
+
+def _places(word: str) -> tuple[str, str, str | None]:
+    start, dots, end = word.partition("..")
+    return "stretch", start, end if dots else None
 
 
 def picture_space(kind: str, picture: str, limits: Limits) -> LatticeSpace:

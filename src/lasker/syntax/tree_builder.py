@@ -150,6 +150,9 @@ class Build(Transformer[Token, Any]):
     def shape(self, words: list[Token]) -> list[Token]:
         return words
 
+    def holes(self, children: list[Token]) -> str:
+        return "..".join(map(_name, children))
+
     def name(self, children: list[Token]) -> str:
         return _name(children[0])
 

@@ -116,7 +116,7 @@ class Rules:
             elif definition.name in self._words:
                 self.problems.add(
                     DeclarationError(
-                        f"{definition.name} is a word of the board and cannot be redefined",
+                        f"{definition.name} is {self._what_is(definition.name)} and cannot be redefined",
                         span=Span(definition.source, *definition.left.at),
                         remedy="choose another name",
                     )
@@ -125,6 +125,16 @@ class Rules:
             if self.version is not None:  # a file: what else is wrong with it is looked for, too
                 self.check()
             self.problems.settle()
+
+    def _what_is(self, name: str) -> str:
+        """Why a word is taken."""
+        if any(name == region for region, _ in self.space.regions):
+            return "a region"
+        return (
+            "a counter"
+            if (name in {counter for counter, _ in self.vocabulary.counters})
+            else "a word of the board"
+        )
 
     def _read(self, source: Source, declared: Declared) -> None:
         fresh: set[str] = set()

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lasker import pgn as pgn
     from lasker import transform as transform
-    from lasker.algebra.equality import Verdict
     from lasker.algebra.search import Counterexample
+    from lasker.algebra.verdict import Verdict
     from lasker.builder.builder import GameBuilder
     from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
     from lasker.drawing.board import Board
@@ -101,7 +101,7 @@ _HOMES = {
     "Study": "stats.study",
     "Term": "calculator",
     "Undecided": "kernel.errors",
-    "Verdict": "algebra.equality",
+    "Verdict": "algebra.verdict",
     "board": "calculator",
     "classify": "proofs.characteristics",
     "equal": "calculator",

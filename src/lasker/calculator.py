@@ -7,17 +7,13 @@ from functools import cached_property, partial
 from typing import Any
 
 from lasker.algebra.contents import members
-from lasker.algebra.equality import Verdict, equal_moves, equal_patterns
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import choice
+from lasker.algebra.verdict import Verdict
 from lasker.algebra.world import World
 from lasker.drawing.board import Board
 from lasker.drawing.board_reader import read_board
-from lasker.drawing.fragment_svg import value_pictures
-from lasker.drawing.latex import latex
-from lasker.drawing.page import Pictures, Words, html
 from lasker.drawing.text import draw_fragment
-from lasker.drawing.verdict_page import verdict_html
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
@@ -65,6 +61,8 @@ class Term:
         >>> print(parse("♙ + u. -> . + u♙").latex())
         \\text{P}+u\\cdot \\to \\cdot +u\\text{P}
         """
+        from lasker.drawing.latex import latex
+
         letters = {piece.glyph: piece.letter for piece in self.rules.vocabulary.pieces}
         return latex(str(self), letters)
 
@@ -73,6 +71,9 @@ class Term:
 
     def _repr_html_(self) -> str | None:
         """A fragment, or a move that rewrites one, as pictures; other terms are shown by their LaTeX."""
+        from lasker.drawing.fragment_svg import value_pictures
+        from lasker.drawing.page import Pictures, Words, html
+
         pictures = value_pictures(self.value, self.rules.compass, self.rules.vocabulary)
         return html([Words(f"`{self}`"), Pictures(pictures)]) if pictures else None
 
@@ -253,12 +254,16 @@ def equal(
     >>> equal("R(r♟ + rd.)", "lu♟ + u.").reasons
     ('the same normal form',)
     """
+    from lasker.drawing.verdict_page import verdict_html
+
     words, a, b = _both(left, right, using, space)
     world = World(_kind_for(words, space), words.vocabulary, words.space, budget)
     return replace(_decided(a, b, world), page=partial(verdict_html, printer=Printer(words)))
 
 
 def _decided(a: Term, b: Term, world: World) -> Verdict:
+    from lasker.algebra.equality import equal_moves, equal_patterns  # the prover
+
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")
     if isinstance(a.value, Pattern) and isinstance(b.value, Pattern):

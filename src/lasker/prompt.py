@@ -11,8 +11,8 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from lasker import calculator
-from lasker.algebra.equality import Verdict
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
+from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term
 from lasker.drawing.board import Board
 from lasker.drawing.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text

@@ -8,8 +8,8 @@ from textwrap import indent
 from typing import Any
 
 from lasker.algebra.automaton import automaton
-from lasker.algebra.equality import Verdict
 from lasker.algebra.explanation import Section
+from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
 from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from lasker.algebra import counter_models, normal
@@ -28,60 +28,15 @@ from lasker.algebra.proof import Exhaustion, Proof
 from lasker.algebra.prover import normal_difference, prove
 from lasker.algebra.search import Counterexample, Searched, compare, search
 from lasker.algebra.subterms import parts, substitute, variables
+from lasker.algebra.verdict import Verdict
 from lasker.algebra.world import World
-from lasker.kernel.errors import LaskerError, Undecided
+from lasker.kernel.errors import LaskerError
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
 FIRST_BOARDS = 60  # tried before a proof is searched for
 BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first and a second round
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The answer to "are they equal?" (True, False, or None for undecided) with its reasons; or, of an
-    inclusion, to "is the first included in the second?".
-
-    >>> Verdict(None, ("no board of up to 4 squares tells them apart",)).answer
-    'undecided'
-    """
-
-    equal: bool | None
-    reasons: tuple[str, ...]
-    witness: Counterexample | None = None
-    of_inclusion: bool = False
-    proof: Proof | None = None  # of equal moves
-    page: Callable[[Verdict], str] | None = field(default=None, repr=False, compare=False)  # as HTML
-
-    def __bool__(self) -> bool:
-        """True if they are proved equal, False if they are proved different; raises if it is undecided.
-
-        >>> bool(Verdict(True, ("they are the same term",)))
-        True
-        >>> bool(Verdict(None, ("no proof found",)))
-        Traceback (most recent call last):
-        ...
-        lasker.kernel.errors.Undecided: it is undecided whether they are equal: no proof found
-        """
-        if self.equal is None:
-            raise Undecided(
-                f"it is undecided whether they are equal: {'; '.join(self.reasons)}",
-                remedy="look at .equal, which is None here, or raise the budget",
-            )
-        return self.equal
-
-    @property
-    def answer(self) -> str:
-        """The answer as text."""
-        if self.equal is None:
-            return "undecided"
-        if self.of_inclusion:
-            return "proved included" if self.equal else "not included"
-        return "proved equal" if self.equal else "different"
-
-    def _repr_html_(self) -> str | None:
-        return None if self.page is None else self.page(self)
 
 
 def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:

@@ -7,11 +7,14 @@ as tables.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from lasker.algebra.dynamic_logic import Tableau
 from lasker.algebra.moves import Move
-from lasker.algebra.normal import Relation
 from lasker.space.kinds import Periods
+
+if TYPE_CHECKING:
+    from lasker.algebra.dynamic_logic import Tableau
+    from lasker.algebra.normal import Relation
 
 Terms = frozenset[Move]
 NORMAL_FORM = "the normal form of single-piece moves"

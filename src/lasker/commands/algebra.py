@@ -11,7 +11,7 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
-    from lasker.algebra.equality import Verdict
+    from lasker.algebra.verdict import Verdict
     from lasker.syntax.rules import Rules
 
 MOST_SHOWN = 2000

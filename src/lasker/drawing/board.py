@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.drawing.svg import BoardOptions, board_svg
-from lasker.drawing.svg_latex import picture
 from lasker.drawing.text import draw_board
+
+if TYPE_CHECKING:
+    from lasker.drawing.svg import BoardOptions
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Board:
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
         """The board as an SVG picture; the options are those of `lasker.drawing.svg.board_svg`."""
+        from lasker.drawing.svg import board_svg  # the shapes of all pieces
+
         return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
 
     def _repr_svg_(self) -> str:
@@ -36,6 +39,8 @@ class Board:
 
     def latex(self, width: float | None = None, **options: Unpack[BoardOptions]) -> str:
         """The picture in LaTeX, `width` big points wide; `lasker.drawing.document` makes documents of it."""
+        from lasker.drawing.svg_latex import picture
+
         return picture(self.svg(**options), width)
 
     def __getitem__(self, square: str) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 from lasker.algebra import laws
 from lasker.algebra.atoms import atoms
 from lasker.algebra.contents import members
-from lasker.algebra.equality import Verdict
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.algebra.proof import (
@@ -27,6 +26,7 @@ from lasker.algebra.proof import (
     Values,
 )
 from lasker.algebra.subterms import free_cursors
+from lasker.algebra.verdict import Verdict
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.proofs.checked import VERSION
 from lasker.proofs.equations.checker import EquationChecker, Evidence

@@ -79,8 +79,12 @@ const stories = {
     seen.problem = await page.textContent(".design-problems .problem");
     seen.still = await piece("e1");
     await picture("mistake");
+    await page.reload();
+    await page.waitForSelector('.design-board [data-square="e1"]');
     await typed(`${good}\npiece amazon 'A' 'a' = QN\n`);
     await page.waitForSelector('[data-piece="amazon"]');
+    await page.keyboard.type("-- as fast as anybody types, and faster", { delay: 5 });
+    seen.ends = (await text()).split("\n").at(-1);
     seen.left = await page.locator(".design-problems .problem").count();
   },
 

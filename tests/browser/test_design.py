@@ -46,6 +46,7 @@ def test_a_mistake_is_told_and_mended(address: str) -> None:
     assert "line 7" in seen["problem"]
     assert seen["still"] == "e1, white king"
     assert seen["left"] == 0
+    assert seen["ends"] == "-- as fast as anybody types, and faster"
 
 
 def test_reload_and_link_lose_nothing(address: str) -> None:

@@ -201,9 +201,9 @@ def goal_of(game: Opened, rule: EndRule) -> dict[str, Any]:
 
 
 def _one(game: Opened, node: t.Node, owner: int) -> str | None:
-    """The name of the one piece that a node means, if that player owns it."""
+    """The name of the one piece that a node means, if that player or nobody owns it."""
     named = game.named(node)
-    return named[0][0] if named and len(named) == 1 and named[0][1] == owner else None
+    return named[0][0] if named and len(named) == 1 and named[0][1] in (owner, None) else None
 
 
 def test_text(rule: EndRule) -> str:

@@ -16,6 +16,8 @@ interface Draft {
   text: string;
   format: Format;
   title: string;
+  /** The last text without mistakes, where this one has some: the board shows it. */
+  good?: string | undefined;
 }
 
 const WAIT = 180; // milliseconds after the last key until the text is read
@@ -23,6 +25,8 @@ const SAVING = 700; // … until the server keeps it
 const MOST_UNDONE = 200;
 
 export const text = signal("");
+/** How often something else than the editor has written the text: only then does the editor take it over. */
+export const written = signal(0);
 export const format = signal<Format>("rules");
 export const shown = signal<Shown | null>(null);
 export const diagnostics = signal<Diagnostic[]>([]);
@@ -44,6 +48,7 @@ export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
 let asked: AbortController | null = null;
+let good: string | undefined; // the last text without mistakes
 let reading: ReturnType<typeof setTimeout> | undefined;
 let saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,6 +100,14 @@ async function openOwn(wanted: string): Promise<void> {
   begin(found.text, found.format, wanted);
   if (kept?.text !== found.text) save();
   await check();
+  if (diagnostics.value.length > 0 && (draft as Draft).good) await showGood((draft as Draft).good!);
+}
+
+/** Show the last text that had no mistakes. */
+async function showGood(found: string): Promise<void> {
+  good = found;
+  const answer = await call<Answer>("design.form", { text: found, format: format.value });
+  if (answer.form) shown.value = answer;
 }
 
 async function openLink(carried: string): Promise<void> {
@@ -128,15 +141,22 @@ export async function adopt(found: string, kind: Format): Promise<void> {
 function begin(found: string, kind: Format, document: string): void {
   asked?.abort();
   clearTimeout(reading);
-  text.value = found;
   format.value = kind;
+  put(found);
   id.value = document;
   library.value = null;
   past.value = [];
   future.value = [];
   refused.value = null;
   diagnostics.value = [];
+  good = undefined;
   saved.value = "kept";
+}
+
+/** Another text, which does not come from the editor. */
+function put(found: string): void {
+  text.value = found.replace(/\r\n?/g, "\n"); // as editors in browsers count lines
+  written.value += 1;
 }
 
 // --- reading --------------------------------------------------------------------------------
@@ -159,8 +179,9 @@ export async function check(): Promise<void> {
   const mine = (asked = new AbortController());
   busy.value = true;
   try {
-    const answer = await call<Answer>("design.form", { text: text.value, format: format.value }, mine.signal);
-    if (asked === mine) accept(answer);
+    const sent = text.value;
+    const answer = await call<Answer>("design.form", { text: sent, format: format.value }, mine.signal);
+    if (asked === mine) accept(answer, sent);
   } catch (error) {
     if (asked === mine) fail(error);
   } finally {
@@ -168,10 +189,11 @@ export async function check(): Promise<void> {
   }
 }
 
-function accept(answer: Answer): void {
+function accept(answer: Answer, read: string): void {
   diagnostics.value = answer.diagnostics;
   if (answer.form) {
     shown.value = answer;
+    good = read;
     if (id.value) keep();
   }
 }
@@ -191,10 +213,10 @@ export async function edit(change: Edit): Promise<boolean> {
     if (answer.text !== before) {
       past.value = [...past.value, before].slice(-MOST_UNDONE);
       future.value = [];
-      text.value = answer.text;
+      put(answer.text);
       save();
     }
-    accept({ ...answer, diagnostics: [] });
+    accept({ ...answer, diagnostics: [] }, answer.text);
     return true;
   } catch (error) {
     fail(error);
@@ -221,7 +243,7 @@ export function redo(): void {
 }
 
 function restore(found: string): void {
-  text.value = found;
+  put(found);
   refused.value = null;
   save();
   void check();
@@ -243,7 +265,7 @@ function own(): void {
 }
 
 function save(): void {
-  const draft: Draft = { id: id.value, text: text.value, format: format.value, title: title() };
+  const draft: Draft = { id: id.value, text: text.value, format: format.value, title: title(), good };
   write(draftOf(draft.id), draft);
   saved.value = "waiting";
   clearTimeout(saving);

@@ -1,37 +1,35 @@
 // The editor of the text in the design view: CodeMirror, which comes when the view is first opened.
 
+import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { openEditor, type Editor } from "../editor";
-import type { Format } from "./types";
+import { t } from "../core/i18n";
+import { openEditor } from "../editor";
+import { format, setText, text, written } from "./state";
 
-export interface TextEditorProps {
-  text: string;
-  format: Format;
-  label: string;
-  onChange(text: string): void;
-}
-
-export function TextEditor({ text, format, label, onChange }: TextEditorProps) {
+/** The editor tells every change, and takes over what something else has written: never what it told itself. */
+export function TextEditor() {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<Editor | null>(null);
-  const wanted = useRef({ text, format });
-  wanted.current = { text, format };
   useEffect(() => {
+    const label = t("design.text");
+    let end = () => {};
     let ended = false;
-    void openEditor(host.current!, { text, format, label, onChange }).then((opened) => {
-      if (ended) return opened.destroy();
-      editor.current = opened;
-      opened.setText(wanted.current.text, wanted.current.format);
+    void openEditor(host.current!, { text: text.value, format: format.value, label, onChange: setText }).then((editor) => {
+      if (ended) return editor.destroy();
+      const stop = effect(() => {
+        if (written.value >= 0) editor.setText(text.peek(), format.peek());
+      });
+      const jump = (event: Event) => editor.goTo({ line: (event as CustomEvent<number>).detail - 1, column: 0 });
+      addEventListener("design-line", jump);
+      end = () => {
+        stop();
+        removeEventListener("design-line", jump);
+        editor.destroy();
+      };
     });
-    const jump = (event: Event) => editor.current?.goTo({ line: (event as CustomEvent<number>).detail - 1, column: 0 });
-    addEventListener("design-line", jump);
     return () => {
       ended = true;
-      removeEventListener("design-line", jump);
-      editor.current?.destroy();
-      editor.current = null;
+      end();
     };
   }, []);
-  useEffect(() => editor.current?.setText(text, format), [text, format]);
   return <div class="text-editor" ref={host} />;
 }

@@ -2,13 +2,13 @@
 
 import { t } from "../core/i18n";
 import { TextEditor } from "./text_editor";
-import { diagnostics, format, setText, text } from "./state";
+import { diagnostics } from "./state";
 import type { Diagnostic } from "./types";
 
 export function TextPanel() {
   return (
     <>
-      <TextEditor text={text.value} format={format.value} label={t("design.text")} onChange={setText} />
+      <TextEditor />
       <Problems />
     </>
   );

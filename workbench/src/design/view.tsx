@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import type { ViewProps } from "../shell";
 import { BoardPanel } from "./board_panel";
+import { Divider, widths } from "./divider";
 import { FormPanel } from "./form_panel";
 import { NewGame } from "./new_game";
 import { asking, loading, open, redo, undo } from "./state";
@@ -24,7 +25,7 @@ export default function DesignView({ route }: ViewProps) {
   }, []);
   if (asking.value) return <NewGame />;
   return (
-    <div class="design" data-tab={tab.value} aria-busy={loading.value} onDragOver={(event) => event.preventDefault()} onDrop={dropped}>
+    <div class="design" style={chosenWidths()} data-tab={tab.value} aria-busy={loading.value} onDragOver={(event) => event.preventDefault()} onDrop={dropped}>
       <Toolbar />
       <div class="design-tabs" role="tablist" aria-label={t("design.tabs")}>
         {TABS.map((each) => (
@@ -33,10 +34,18 @@ export default function DesignView({ route }: ViewProps) {
         ))}
       </div>
       <section id="panel-text" class="design-text" aria-label={t("design.tab.text")}><TextPanel /></section>
+      <Divider column="text" side="left" label={t("design.width.text")} />
       <section id="panel-board" class="design-board" aria-label={t("design.tab.board")}><BoardPanel /></section>
+      <Divider column="form" side="right" label={t("design.width.form")} />
       <section id="panel-form" class="design-form" aria-label={t("design.tab.form")}><FormPanel /></section>
     </div>
   );
+}
+
+/** The widths of the columns that somebody has chosen. */
+function chosenWidths(): Record<string, string> {
+  const chosen = Object.entries(widths).filter(([, width]) => width.value > 0);
+  return Object.fromEntries(chosen.map(([column, width]) => [`--${column}-width`, `${width.value}px`]));
 }
 
 /** Undo and redo of the form's edits; in a field that is written into, they are the field's own. */

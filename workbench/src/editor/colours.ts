@@ -2,7 +2,7 @@
 
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { RangeSet, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
-import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { offsetOf } from "./places";
 import type { Token } from "./service";
@@ -46,4 +46,20 @@ const named = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-export const colours: Extension = [syntaxHighlighting(style), named];
+const signs = new MatchDecorator({ regexp: /--+|->|[:<>]=/g, decoration: Decoration.mark({ class: "ed-together" }) });
+
+/** Signs of several letters are not broken at the end of a line. */
+const together = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = signs.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = signs.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+export const colours: Extension = [syntaxHighlighting(style), named, together];

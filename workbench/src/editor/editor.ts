@@ -188,7 +188,7 @@ export class Editor {
         autocompletion({ override: [completer(this.service, () => this.asked())], icons: true }),
         linter(async (view) => {
           const { doc } = view.state;
-          const found = await this.service.diagnostics({ text: doc.toString(), format: this.format_ });
+          const found = await this.service.diagnostics({ text: doc.toString(), format: this.format_ }).catch(() => []);
           if (doc === view.state.doc) this.options.onDiagnostics?.(found);
           return found.map((each) => marked(doc, each));
         }, { delay: PAUSE }),

@@ -76,11 +76,21 @@ export interface Service {
   tokens(asked: Asked): Promise<Token[]>;
 }
 
+const waiting = new Map<string, AbortController>();
+
+/** The answer to a question; the same one about an older text is no longer waited for, nor worked on. */
+async function ask<T>(question: string, asked: Asked, place?: Place): Promise<T> {
+  waiting.get(question)?.abort();
+  const mine = new AbortController();
+  waiting.set(question, mine);
+  return call<T>(`language.${question}`, { ...asked, ...place }, mine.signal);
+}
+
 export const server: Service = {
-  diagnostics: (asked) => call("language.diagnostics", { ...asked }),
-  completions: (asked, place) => call("language.completions", { ...asked, ...place }),
-  hover: (asked, place) => call("language.hover", { ...asked, ...place }),
-  definition: (asked, place) => call("language.definition", { ...asked, ...place }),
-  format: (asked) => call("language.format", { ...asked }),
-  tokens: (asked) => call("language.tokens", { ...asked }),
+  diagnostics: (asked) => ask("diagnostics", asked),
+  completions: (asked, place) => ask("completions", asked, place),
+  hover: (asked, place) => ask("hover", asked, place),
+  definition: (asked, place) => ask("definition", asked, place),
+  format: (asked) => ask("format", asked),
+  tokens: (asked) => ask("tokens", asked),
 };

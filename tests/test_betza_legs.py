@@ -201,11 +201,23 @@ def destinations(text: str, others: str = "", **known: object) -> str:
         ("swapper of friends", "udR", "♜d6 ♘f4", "f4"),
         ("giraffe", "f(1,4)NX", "", ""),
         ("half a knight", "hrN", "", "b5 c2 e6 f3"),
+        ("taking kings alone", "kR", "♜d6 ♘f4", "d6"),
+        ("sparing kings", "ckR", "♜d6", ""),
+        ("moving, and taking kings alone", "mkR", "♜d6 ♘f4", "a4 b4 c4 d1 d2 d3 d5 d6 e4"),
+        ("rook, leg by leg", "(af)W", "♜d6 ♘f4", "a4 b4 c4 d1 d2 d3 d5 d6 e4"),
+        ("lame camel", "nC", "♘d5 ♜c4", "c1 e1 g3 g5"),
+        ("cannon on a cylinder", "opR", "♘f4", "a4 b4 c4 e4 g4"),
         ("crooked camel", "[W-fsF-fzW]", "♘e6", "a3 a5 c1 c7 e1 g3 g5"),
     ],
 )
 def test_pieces_of_the_literature(name: str, text: str, others: str, there: str) -> None:
     assert destinations(text, others, royal="♜") == " ".join(sorted(there.split()))
+
+
+def test_repeated_bends_are_a_crooked_line() -> None:
+    """The quintessence, a nightrider in a crooked line, has two notations."""
+    for others in ("", "♘e6 ♜b3"):
+        assert destinations("(az)N", others) == destinations("zNN", others)
 
 
 def test_any_piece_that_is_taken_is_a_target() -> None:

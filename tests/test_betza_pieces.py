@@ -80,7 +80,7 @@ def test_a_capture_on_the_way_gives_check() -> None:
 @pytest.mark.parametrize(
     ("line", "column", "complaint"),
     [
-        ("piece griffin 'G' 'g' = FyafkF", 29, "k is not supported"),
+        ("piece griffin 'G' 'g' = FyafwF", 29, "w is not supported"),
         ("piece griffin 'G' 'g' = iN", 25, "first squares"),
         ("piece griffin 'G' 'g' = tN", 25, "royal"),
         ("piece griffin 'G' 'g' =", 23, "does not fit"),

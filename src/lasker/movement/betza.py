@@ -17,9 +17,10 @@ from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written
 from lasker.movement.betza_paths import ANYTHING, ENEMY, FREE, FRIEND, Box, Point, paths_of
+from lasker.movement.betza_special import castling, in_passing
 from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace
-from lasker.syntax.betza import Betza
+from lasker.syntax.betza import Betza, Part
 
 MOST_LEGS = 3
 Fact = tuple[Point, Point, frozenset[Point]]  # start, destination, the squares on which pieces are taken
@@ -37,6 +38,20 @@ class BetzaMovement:
     exact: bool = True
     royal: bool = False  # does it avoid attacked squares?
     becomes: frozenset[str] = frozenset()  # the names of the pieces it may promote to
+    special: tuple[Candidate | Part, ...] = ()  # captures in passing, castling
+
+    @property
+    def notation(self) -> str:
+        """All of it, with what a game has to know about: captures in passing and castling.
+
+        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.play.library import model
+        >>> [betza_movement(model("chess"), piece_called(model("chess"), each)).notation for each in "KP"]
+        ['KisO2', 'fmWfceFifmnD']
+        """
+        castles = "".join(str(each) for each in self.special if isinstance(each, Part))
+        passing = tuple(each for each in self.special if isinstance(each, Candidate))
+        return f"{written((*self.candidates, *passing))}{castles}"
 
 
 @lru_cache(maxsize=1024)
@@ -65,7 +80,9 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
             some = {fact: boxes for fact, boxes in facts.items() if fact[0] in starts}
             found = seen.explanation(some, starts)
             if found and (exact or seen.explained(facts, found)):
-                return BetzaMovement(written(found), tuple(found), exact, seen.avoids_attack(), seen.becomes)
+                return BetzaMovement(
+                    written(found), tuple(found), exact, seen.avoids_attack(), seen.becomes, seen.special()
+                )
     return None
 
 
@@ -97,6 +114,12 @@ class _Seen:
         kinds = {symbol(how.content) for some in reached for arrivals in some for how in arrivals}
         pieces = movement.vocabulary.pieces
         return frozenset(pieces[kind - 1].name for kind in kinds - {0, symbol(movement.content)})
+
+    def special(self) -> tuple[Candidate | Part, ...]:
+        """Captures in passing and castling, where positions of the game tell of them."""
+        known = {field.partition(":")[0] for field in self.movement.game.fen_fields}
+        passing = in_passing(self.movement, self.points) if "passing" in known else ()
+        return (*passing, *(castling(self.movement, self.points, self.homes) if "castling" in known else ()))
 
     def facts(self, friend: int) -> Facts | None:
         """The paths of the piece; None if more happens than Betza notation can say."""

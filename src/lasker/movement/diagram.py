@@ -91,7 +91,7 @@ class Diagram:
     def betza(self) -> str:
         """How the piece moves in Betza notation; empty if that cannot say it."""
         found = betza_movement(self.game, self.piece)
-        return "" if found is None else str(found.betza)
+        return "" if found is None else found.notation
 
     def _kinds(self) -> list[tuple[str, str, list[int]]]:
         found: dict[tuple[str, str], list[int]] = {}

@@ -13,7 +13,8 @@ from lasker.syntax.betza.reader import read_at
 from lasker.syntax.betza.special import Surroundings
 from lasker.syntax.betza.ways import ways
 
-WAY, TARGET, SAFE = "way", "t", "safe"  # how a piece goes to a square that holds t; what castling kings pass
+WAY, TARGET = "way", "t"  # how a piece goes to a square that holds t
+SAFE, ROYAL = "safe", "royals"  # what castling kings pass; the enemies that k takes and t spares
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ def layer(
             home=home if (home := f"{each} home") in defined else None,
             leaves_mark=each == game.leaper,
             safe=SAFE if SAFE in defined else None,
+            royal=ROYAL if ROYAL in defined else None,
             others={other: betza for other, betza in others.items() if other != sign},
         )
         try:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lasker.syntax.betza.directions import BENDS, SIDES, Offset, directions, paired, turned
+from lasker.syntax.betza.directions import BENDS, SIDES, Offset, directions, is_oblique, paired, turned
 
 LEAPS: dict[str, tuple[Offset, ...]] = {
     "W": ((0, 1),),
@@ -35,6 +35,7 @@ MODES = {
     "m": "without taking",
     "c": "only to take",
     "d": "taking friends",
+    "k": "only to take royal pieces",
     "e": "in passing",
     "x": "borrowing the moves of a friend",
     "t": "not taking royal pieces",
@@ -111,6 +112,11 @@ class Part:
         return "a".join(legs) + shown
 
     @property
+    def eightfold(self) -> bool:
+        """Has it eight directions, not four?"""
+        return self.atom == "K" or any(map(is_oblique, leaps_of(self.atom)))
+
+    @property
     def legs(self) -> tuple[Leg, ...]:
         """All legs, the first among them."""
         return (Leg(self.directions, self.modes), *self.further)
@@ -127,6 +133,10 @@ class Part:
         """Each kind of leap, with every offset to which the directions of the first leg lead."""
         for leap in leaps_of(self.atom):
             yield leap, [turned(leap, direction) for direction in directions(leap, self.directions)]
+
+    def simple(self) -> Iterator[Part]:
+        """Itself alone."""
+        yield self
 
     def words(self) -> str:
         """The part in words.
@@ -146,6 +156,10 @@ class Part:
             conditions = dict(MODES if number == len(self.further) else BEFORE)
             if number:
                 conditions["i"] = "as far as before"
+            if {"c", "k"} <= leg.modes:
+                conditions |= {"c": "only to take, royal pieces excepted", "k": ""}
+            elif {"m", "k"} <= leg.modes:
+                conditions |= {"m": "taking royal pieces alone", "k": ""}
             if reach != 1 and max(map(max, leaps_of(self.atom))) == 1:
                 conditions["j"] = "passing over the first square"
             told.append(_told(how, leg, conditions))
@@ -165,6 +179,10 @@ class Chain:
             "[" + "".join(str(part) + mark for part, mark in zip(self.parts, [*marks, ""], strict=True)) + "]"
         )
 
+    def simple(self) -> Iterator[Part]:
+        """Its parts, one by one."""
+        yield from self.parts
+
     def words(self) -> str:
         """The chain in words.
 
@@ -179,6 +197,30 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class Repetition:
+    """A part with legs in brackets that are made any number of times, or not at all: `(az)N`."""
+
+    text: str
+    parts: tuple[Part, ...]  # with the legs in brackets left out, once, twice and so on
+
+    def __str__(self) -> str:
+        return self.text
+
+    def simple(self) -> Iterator[Part]:
+        """The part with every number of repetitions."""
+        yield from self.parts
+
+    def words(self) -> str:
+        """The repetition in words.
+
+        >>> from lasker.syntax.betza.reader import read
+        >>> read("(af)W").words()
+        'leaps (0,1), or leaps (0,1), then leaps forward, and so on'
+        """
+        return f"{self.parts[0].words()}, or {self.parts[1].words()}, and so on"
+
+
+@dataclass(frozen=True)
 class Betza:
     """A piece in Betza notation: it goes as any of its parts.
 
@@ -187,7 +229,7 @@ class Betza:
     BN RB CfsW3 FyafsF
     """
 
-    parts: tuple[Part | Chain, ...]
+    parts: tuple[Part | Chain | Repetition, ...]
 
     def __str__(self) -> str:
         return "".join(map(str, self.parts))
@@ -200,7 +242,7 @@ class Betza:
     def single_parts(self) -> Iterator[Part]:
         """The parts, those of chains one by one."""
         for part in self.parts:
-            yield from part.parts if isinstance(part, Chain) else (part,)
+            yield from part.simple()
 
     def words(self) -> str:
         """The piece in words.
@@ -215,7 +257,7 @@ class Betza:
 def _told(what: str, leg: Leg, conditions: dict[str, str]) -> str:
     letters = {**SIDES, **BENDS}
     sides = [" ".join(dict.fromkeys(letters.get(x, "half") for x in pair)) for pair in leg.directions]
-    under = [text for mode, text in conditions.items() if mode in leg.modes]
+    under = [text for mode, text in conditions.items() if text and mode in leg.modes]
     return ", ".join([f"{what}{' ' * bool(sides)}{' and '.join(sides)}", *under])
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 
 from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Source, Span
-from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, is_oblique, paired
+from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, further_directions, is_oblique, paired
 from lasker.syntax.betza.notation import (
     BEFORE,
     CASTLING,
@@ -20,18 +22,18 @@ from lasker.syntax.betza.notation import (
     Chain,
     Leg,
     Part,
+    Repetition,
     leaps_of,
 )
 
+GROUP = re.compile(r"(?P<before>[a-z]*)\((?P<again>[a-z]*)\)(?=[a-zA-Z(])")
 OLD_LETTERS = {"L": "C", "J": "Z"}
 MOST_LEAPS = 99
 MOST_LEGS = 12
-LAME = "DANHGZ"  # leaps whose way is agreed upon: straight, or first along a line and then aslant
+MOST_TURNS = 5000  # of the legs of one move
+LAME = "DANHGZC"  # leaps whose way is agreed upon: straight, or first along a line and then aslant
 ONE_BETWEEN = "DAN"  # leaps that pass one square, so that `j` says what it has to hold
-NOT_SUPPORTED = {
-    "k": "taking kings alone",
-    "w": "nothing is agreed upon",
-}
+NOT_SUPPORTED = {"w": "nothing is agreed upon"}
 
 
 def read(text: str) -> Betza:
@@ -43,9 +45,13 @@ def read(text: str) -> Betza:
     'leaps (1,1); leaps (1,1), to an empty square, then rides forward sideways'
     """
     reader = _Reader(Source(text, "<betza>"))
-    parts: list[Part | Chain] = []
+    parts: list[Part | Chain | Repetition] = []
     while reader.at < len(text):
-        parts.append(reader.chain() if text[reader.at] == "[" else reader.part())
+        if text[reader.at] == "[":
+            parts.append(reader.chain())
+        else:
+            group = reader.group()
+            parts.append(reader.repetition(group) if group else reader.part())
     if not parts:
         raise ParseError("an empty text is no piece", span=Span(reader.source, 0, 0), remedy=_REMEDY)
     return Betza(tuple(parts))
@@ -96,7 +102,7 @@ class _Letters:
         found = set(self.modes)
         if self.modes.count("j") > 1:
             found = found - {"j"} | {"jj"}
-        if last and {"m", "c"} <= found and not found & {"d", "e"}:
+        if last and {"m", "c"} <= found and not found & {"d", "e", "k"}:
             found -= {"m", "c"}
         if not last and found & {"m", "c", "d", "p", "g", "y", "x"} == {"m"}:
             found -= {"m"}
@@ -140,6 +146,43 @@ class _Reader:
             raise ParseError(f"{len(legs)} legs", span=Span(self.source, start, self.at), remedy="at most 12")
         _refuse_senseless(part, Span(self.source, atom_at, self.at))
         return part
+
+    def group(self) -> re.Match[str] | None:
+        """The modifiers that are next, if some of them stand in brackets."""
+        return GROUP.match(self.source.text, self.at)
+
+    def repetition(self, found: re.Match[str]) -> Repetition:
+        """A part with modifiers in brackets: they are written any number of times, as long as there are few
+        enough legs."""
+        text, start = self.source.text, self.at
+        bracket = Span(self.source, found.start("again") - 1, found.end("again") + 1)
+        again, legs = range(*found.span("again")), found["again"].count("a")
+        if not legs:
+            raise ParseError(
+                "brackets repeat legs, and nothing in them begins one",
+                span=bracket,
+                remedy="write a before the leg that is repeated: (az)N",
+            )
+        parts = list[Part]()
+        while not parts or len(parts[-1].further) + legs < MOST_LEGS:
+            places = [*range(*found.span("before")), *[*again] * len(parts), *range(found.end(), len(text))]
+            inner = _Reader(Source("".join(text[place] for place in places), "<betza>"))
+            try:
+                parts.append(inner.part())
+            except ParseError as error:
+                ends = (0, 1) if error.span is None else (error.span.start, error.span.end - 1)
+                first, last = (places[min(at, len(places) - 1)] for at in ends)
+                error.span = Span(self.source, first, max(first, last) + 1)
+                raise
+            self.at = places[inner.at - 1] + 1
+            turns = [further_directions(leg.directions, parts[-1].eightfold) for leg in parts[-1].further]
+            if prod(map(len, turns)) > MOST_TURNS:
+                raise ParseError(
+                    "too many ways to go on again and again",
+                    span=bracket,
+                    remedy="say where the repeated legs turn: (af)W, (az)N",
+                )
+        return Repetition(text[start : self.at], tuple(parts))
 
     def chain(self) -> Chain:
         """Parts in brackets, with a hyphen or a question mark between them."""
@@ -283,10 +326,12 @@ def _leg_complaint(part: Part, leg: Leg, reach: int, last: bool, shown: str) -> 
         return f"{shown} has one square to jump over: write j"
     if last and modes & {"p", "g"} and reach == 1:
         return f"hoppers ride: p and g stand before R, B, Q and doubled letters, not before {shown}"
-    if not last and (unfit := modes - set(BEFORE)):
+    if not last and (unfit := modes - set(BEFORE) - {"k"}):
         return f"{min(unfit)} belongs to the last leg"
     if last and "y" in modes:
         return "y changes how far the next leg goes, and there is none"
+    if "k" in modes and (not last or modes & {"d", "e", "t", "u"}):
+        return "k takes a royal piece at the end of a move: it stands in the last leg, without d, e, t and u"
     if "x" in modes and (modes - {"x"} or part.further):
         return "x borrows moves: it stands alone, before one leg"
     if modes & {"z", "q"} and (part.further or {"z", "q"} <= modes or ("z" in modes and reach == 1)):

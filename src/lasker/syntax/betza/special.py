@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lasker.kernel.errors import DeclarationError
-from lasker.syntax.betza.notation import Betza, Chain, Part
+from lasker.syntax.betza.notation import Betza, Chain, Part, Repetition
 from lasker.syntax.betza.texts import between_of, movement, test_of
 from lasker.syntax.betza.trajectories import Stretch, Trajectory
 
@@ -41,7 +41,9 @@ def marked(stretch: Stretch, target: str, game: Surroundings) -> Iterator[str]:
         yield f"{empty}(% + {to} ({target} \\ piece) -> . + {to}%{mark})"
 
 
-def in_passing(line: Trajectory, part: Part | Chain, target: str, game: Surroundings) -> Iterator[str]:
+def in_passing(
+    line: Trajectory, part: Part | Chain | Repetition, target: str, game: Surroundings
+) -> Iterator[str]:
     """Captures of a piece that has just leapt over the square on which this one ends."""
     if game.passing is None or len(line) > 1 or line[0].reach != 1:
         raise DeclarationError(

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from lasker.syntax.betza.directions import Offset, directions, further_directions, is_oblique, turned
-from lasker.syntax.betza.notation import Chain, Leg, Part, leaps_of
+from lasker.syntax.betza.notation import Chain, Leg, Part, Repetition, leaps_of
 
-FINAL, PASSING = "mcd", "mcdp"  # what may be done on the last square of a stretch
+FINAL, PASSING = "mcdk", "mcdp"  # what may be done on the last square of a stretch
 
 
 @dataclass(frozen=True)
 class Stretch:
     """Leaps in one direction, and what is done on the last square.
 
-    `ends` has m for an empty square, c and d for taking an enemy and a friend, p for a piece that is passed
-    over and stays. `modes` are the other letters of the leg.
+    `ends` has m for an empty square, c and d for taking an enemy and a friend, k for taking a royal piece, p
+    for a piece that is passed over and stays. `modes` are the other letters of the leg.
     """
 
     leap: Offset
@@ -38,7 +38,7 @@ class Stretch:
 Trajectory = tuple[Stretch, ...]
 
 
-def trajectories(part: Part | Chain) -> Iterator[Trajectory]:
+def trajectories(part: Part | Chain | Repetition) -> Iterator[Trajectory]:
     """Every trajectory of a part.
 
     >>> from lasker.syntax.betza.reader import read
@@ -51,14 +51,16 @@ def trajectories(part: Part | Chain) -> Iterator[Trajectory]:
     if isinstance(part, Chain):
         yield from _chained(part)
         return
+    if isinstance(part, Repetition):
+        for each in part.parts:
+            yield from trajectories(each)
+        return
     for leap in leaps_of(part.atom):
         for direction in directions(leap, part.directions):
             if part.modes & {"z", "q"}:
                 yield from _bent(part, leap, direction)
             else:
-                bend = (-1 if direction % 2 else 1) if is_oblique(leap) else 0
-                eightfold = part.atom == "K" or is_oblique(leap)
-                yield from _legs(part, leap, direction, bend, eightfold)
+                yield from _legs(part, leap, direction, 0, part.eightfold)
 
 
 def _legs(
@@ -87,13 +89,19 @@ def _stretch(offset: Offset, leg: Leg, reach: int, last: bool) -> Stretch:
     modes, skipped = leg.modes, 0
     allowed = FINAL if last else PASSING
     ends = "".join(letter for letter in allowed if letter in modes)
+    if {"c", "k"} <= modes:
+        ends = ends.replace("k", "")  # with c, k spares royal pieces
     if not last:
         ends += "m" * ("y" in modes and "m" not in ends) + "p" * ("g" in modes and "p" not in ends)
     if not ends:
         ends = "" if "e" in modes else "mc" if last else "m"
     if modes & {"j", "jj"} and reach != 1 and max(map(abs, offset)) == 1:
         skipped = 2 if "jj" in modes else 1
-    kept = modes - set("mcdy") - ({"j", "jj"} if skipped else set())
+    kept = (
+        (modes | ({"t"} if {"c", "k"} <= modes else set()))
+        - set("mcdky")
+        - ({"j", "jj"} if skipped else set())
+    )
     return Stretch(offset, reach, ends, frozenset(kept), skipped=skipped)
 
 

@@ -12,7 +12,7 @@ from itertools import product
 
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.directions import Offset
-from lasker.syntax.betza.notation import CASTLING, Betza, Chain, Part
+from lasker.syntax.betza.notation import CASTLING, Betza, Chain, Part, Repetition
 from lasker.syntax.betza.special import PRESENT, VARIABLE, Surroundings, castling, in_passing, marked
 from lasker.syntax.betza.texts import HERE, between_of, movement, step_by, test_of
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
@@ -81,7 +81,7 @@ class _Writer:
     target: str
     game: Surroundings
 
-    def part(self, part: Part | Chain) -> Iterator[tuple[str, list[str]]]:
+    def part(self, part: Part | Chain | Repetition) -> Iterator[tuple[str, list[str]]]:
         """The ways of a part, by the word that turns them."""
         if isinstance(part, Part) and part.atom == CASTLING:
             yield "", list(castling(part, self.target, self.game))
@@ -95,7 +95,7 @@ class _Writer:
             if bodies := list(dict.fromkeys(self._trajectory(line, part))):
                 yield turn, bodies
 
-    def _trajectory(self, line: Trajectory, part: Part | Chain) -> Iterator[str]:
+    def _trajectory(self, line: Trajectory, part: Part | Chain | Repetition) -> Iterator[str]:
         start = ""
         if "i" in line[0].modes:
             if self.game.home is None:
@@ -139,21 +139,23 @@ class _Writer:
                 bound = ""
             enemies = [number for number, end in enumerate(ends) if end == "c" and number != variable]
             held = f"{t} \\ ."
-            if "t" in line[-1].modes and self.game.royal is None:
+            if self.game.royal is None and ("t" in line[-1].modes or "k" in line[-1].ends):
                 raise DeclarationError(
-                    "t spares royal pieces, and there are none",
-                    remedy="leave t out, or declare a royal piece",
+                    "t and k speak of royal pieces, and nothing says which they are",
+                    remedy="leave the letter out, or define them as enemies: royals = ♚",
                 )
             for number in enemies:
                 spared = f"({t} \\ .) \\ {self.game.royal}" if self._spares(line, number) else held
                 yield [*plain[:number], spared, *plain[number + 1 :]], bound
+            if ends[-1] == "k":
+                yield [*plain[:-1], f"({t} \\ ({t} \\ {self.game.royal}))"], bound
             if ends[-1] == "mc" and len(line) - 1 != variable:
                 free = t if not self._spares(line, len(line) - 1) else f"{t} \\ {self.game.royal}"
                 if enemies:  # the last square decides: it holds the target, or another piece does
                     yield [*plain[:-1], held], bound
                 else:
                     yield [*plain[:-1], free], bound
-            elif not enemies:
+            elif not enemies and ends[-1] != "k":
                 if ends[-1] == "m":
                     yield [*plain[:-1], f"{t} \\ piece"], bound
                 else:  # nothing of the enemy's is taken: as good as a move to an empty square
@@ -227,8 +229,9 @@ class _Writer:
             else:
                 yield f"{step}{{0,{reach - 1}}} take({word}, {content})"
             return
+        away = [(x, y) for x, y in wraps if (skipped[0] + x, skipped[1] + y) != HERE]  # not once around
         first = [
-            self._leap((skipped[0] + x, skipped[1] + y), stretch, skipped, passed, content) for x, y in wraps
+            self._leap((skipped[0] + x, skipped[1] + y), stretch, skipped, passed, content) for x, y in away
         ]
         if skipped == HERE and not passed:
             often = "" if reach == 1 else f"{step}*" if reach == 0 else f"{step}{{0,{reach - 1}}}"
@@ -239,7 +242,7 @@ class _Writer:
         if reach != 1:
             often = "*" if reach == 0 else f"{{0,{reach - 2}}}"
             again = " | ".join(self._one_step(offset, stretch, content) for offset in wraps)
-            for x, y in wraps:
+            for x, y in away:
                 start = self._leap((skipped[0] + x, skipped[1] + y), stretch, skipped, passed, ".")
                 yield f"{start} {step}{often} {again if len(wraps) == 1 else f'({again})'}"
 
@@ -270,12 +273,13 @@ class _Writer:
                 if reach == 1:
                     continue
                 start = self._leap(here, stretch, at, passed, ".")
-                yield f"{start} {self._often(stretch, (x, y), reach, 2)}", (x, y), {}
+                yield f"{start} {self._often(stretch, reach, 2)}", (x, y), {}
             else:
-                yield self._often(stretch, (x, y), reach, 1), here, {}
+                yield self._often(stretch, reach, 1), here, {}
 
-    def _often(self, stretch: Stretch, leap: Offset, reach: int, done: int) -> str:
-        step = self._one_step(leap, stretch, ".")
+    def _often(self, stretch: Stretch, reach: int, done: int) -> str:
+        steps = [self._one_step(each, stretch, ".") for each in self._wrapped(stretch.leap, stretch)]
+        step = steps[0] if len(steps) == 1 else f"({' | '.join(steps)})"
         return "" if reach == done else f"{step}* " if reach == 0 else f"{step}{{0,{reach - done}}} "
 
     def _exactly(
@@ -352,4 +356,4 @@ def _is_hopper(line: Trajectory) -> bool:
 def _plain(end: str, stretch: Stretch) -> str:
     """What a square holds at the end of a stretch, apart from the target."""
     hopped = "friend" if "t" in stretch.modes else "piece"
-    return {"m": ".", "c": "enemy", "d": "friend", "mc": "free", "p": hopped}[end]
+    return {"m": ".", "c": "enemy", "d": "friend", "mc": "free", "k": "enemy", "p": hopped}[end]

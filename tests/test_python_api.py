@@ -214,6 +214,16 @@ def test_divide_adds_up_to_perft() -> None:
 # --- moves ----------------------------------------------------------------------------------------------
 
 
+def test_counted_pieces_are_captured_where_fewer_are_left() -> None:
+    here = lasker.load("oware").position("2S(10)SSS(7)/S1S(15)SS(7)S(2) s 0+3 14")
+    taking, sowing = here.read("f1"), here.read("c1")
+    assert (taking.piece, sowing.piece) == (here["f1"], here["c1"])
+    assert taking.captures == {"e2": here["e2"]}
+    assert sowing.captures == {}
+    found = [here[square] for square in ("c1", "e2")]
+    assert [(piece.name, piece.count) for piece in found if piece] == [("seeds", 15), ("seeds", 1)]
+
+
 def test_moves_have_the_squares_pieces_and_captures_of_another_library() -> None:
     random = Random(11)
     for fen in (FEN, "4k3/P6P/8/3pP3/8/8/8/R3K2R w KQ d6 0 1"):

@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from lasker.environments import arrays, elements
 from lasker.environments.batch import Batch, BatchOptions
+from lasker.environments.elements import Elements
 from lasker.kernel.errors import IllegalMove, LimitError
 from lasker.model.position import Node
 from lasker.play.game import Game, Position, load
@@ -138,6 +140,18 @@ def test_numbers_of_actions(name: str, actions: int) -> None:
     assert ActionSpace(load(name).model).size == actions
 
 
+def test_counted_pieces_have_one_plane_and_one_action() -> None:
+    from lasker.environments.actions import ActionSpace
+    from lasker.environments.observations import PlaneTables
+
+    game = load("hypergammon").model
+    space = ActionSpace(game)
+    assert space.size < 32_000
+    assert {*space.views[0].symbols} == {*space.views[1].symbols} == {0, 1, 2}
+    planes = PlaneTables(game, space.views).names
+    assert planes[:3] == ("own men", "men of the next player", "high")
+
+
 def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
     env = Batch(GRID, 3)
     before, first = list(env.positions), int(env.legal_actions[0][0])
@@ -187,6 +201,28 @@ def test_games_are_cut_and_begin_again() -> None:
     assert env.over.all()
     assert (env.plies == 3).all()
     assert (env.sample() == -1).all()
+
+
+@pytest.mark.parametrize("name", [GRID, FEATURED["chance"], FEATURED["repeats"]])
+def test_want_of_memory_changes_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = []
+
+    def played(most: int) -> list[object]:
+        env = Batch(name, 12, seed=5, auto_reset=True, max_plies=most, threads=1)
+        told: list[object] = []
+        for _ in range(2 * most + 20):
+            rewards, done, cut = env.step(env.sample())
+            told.append((rewards.tolist(), done.tolist(), cut.tolist(), env.plies.tolist(), env.reasons))
+            ended.append(done.any())
+        return [*told, [position.fen for position in env.positions]]
+
+    expected = [played(most) for most in (1, 2, 3, 40)]
+    monkeypatch.setattr(Elements, "make_room", lambda *_: None)
+    monkeypatch.setattr(elements, "MORE", 1)
+    for limit, least in (("ROOM", 1), ("CAPACITY", 1), ("ODD", 0)):
+        monkeypatch.setattr(arrays, limit, least)
+    assert [played(most) for most in (1, 2, 3, 40)] == expected
+    assert any(ended)
 
 
 def test_parts_and_wholes() -> None:
@@ -270,19 +306,20 @@ def test_planes_tell_the_position(name: str) -> None:
     for at, position in enumerate(env.positions):
         player = max(0, position.player)
         kinds = sum(1 for name in env.planes if name.startswith("own ") or " of the next player" in name)
-        pieces = len(vocabulary.pieces)
-        assert flat[at, :pieces].sum() == len(position.pieces)
+        pieces = len({(piece.kind or piece.name, piece.owner) for piece in vocabulary.pieces})
+        assert flat[at, :pieces].sum() == sum(piece.count for piece in position.pieces.values())
         assert flat[at, env.planes.index(f"turn {position.node.state.name}")].all()
         own = [number for number, plane in enumerate(env.planes[:pieces]) if plane.startswith("own ")]
         mine = [piece for piece in position.pieces.values() if piece.player == game.players[player]]
-        assert flat[at, own].sum() == len(mine)
+        assert flat[at, own].sum() == sum(piece.count for piece in mine)
         assert kinds
         if "earlier occurrences" in env.planes:
             assert flat[at, -1, 0] == position.repetitions - 1
     fixed = env.observe(0, dtype="uint8").reshape(flat.shape)
     for at, position in enumerate(env.positions):
         assert (fixed[at] == flat[at]).all() == (position.player <= 0)
-    assert (floats[:, :pieces] == seen[:, :pieces]).all()
+    assert ((floats[:, :pieces] > 0) == (seen[:, :pieces] > 0)).all()
+    assert floats[:, :pieces].max() <= 1
     with pytest.raises(IllegalMove):
         env.observe(7)
 

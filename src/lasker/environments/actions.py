@@ -2,10 +2,11 @@
 
 The notes of labels are known from the rules (`compiler.ir.alphabet`). Where the rules of the players mirror
 each other, a move of the second player has the number of the move that the first player would make on the
-turned board. The piece that moves is not part of the number: its square tells it. Labels of two notes are
-numbered by the first note and the end of the second; longer ones, or more than MOST_ACTIONS of them, modulo
-the number of actions. Two moves of one position never share a number: where their labels would (two routes of
-a chain, or such longer labels), the later one has the next number that is free there.
+turned board. The piece that moves is not part of the number: its square tells it. Nor is it of counted pieces
+how many stand together after the move. Labels of two notes are numbered by the first note and the end of the
+second; longer ones, or more than MOST_ACTIONS of them, modulo the number of actions. Two moves of one position
+never share a number: where their labels would (two routes of a chain, or such longer labels), the later one
+has the next number that is free there.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ MOST_ACTIONS = 1 << 20
 
 @dataclass(frozen=True)
 class View:
-    """How a player sees the board: squares and symbols as those of the first player."""
+    """How a player sees the board: squares and symbols as those of the first player, of counted pieces as if
+    there was one."""
 
     squares: Permutation
-    symbols: Permutation
+    symbols: tuple[int, ...]
 
     def note(self, note: LabelNote) -> LabelNote:
         """A note as the first player would leave it."""
@@ -171,10 +173,15 @@ def _alphabets(game: Game) -> list[Alphabet]:
 
 def _views(game: Game, found: list[Alphabet]) -> list[View]:
     """The view of each player under which his notes are most alike to the first player's."""
-    views = []
-    first = found[0].notes[0]
+    views: list[View] = []
+    first: set[LabelNote] = set()
+    pieces = game.rules.vocabulary.pieces
+    ones = {(piece.kind, piece.owner): at for at, piece in enumerate(pieces, start=1) if piece.count == 1}
+    single = [0, *(ones.get((each.kind, each.owner), at) for at, each in enumerate(pieces, start=1))]
     for player, own in enumerate(found):
-        symbols = symbol_view(game, player)
+        symbols = tuple(single[symbol] for symbol in symbol_view(game, player))
         choices = [View(squares, symbols) for squares in square_views(game, player)]
-        views.append(max(choices, key=lambda view: len(first & {view.note(note) for note in own.notes[0]})))
+        notes = [{view.note(note) for note in own.notes[0]} for view in choices]
+        first = notes[0] if not player else first
+        views.append(max(zip(choices, notes, strict=True), key=lambda each: len(first & each[1]))[0])
     return views

@@ -222,8 +222,9 @@ class Batch:
         """The positions as planes, seen by the player to move or by another: an array with the shape
         `(len(env), *env.observation_shape)`.
 
-        Pieces, marks and the turn are 0 or 1. Counters fill their planes: in `float32` divided by their
-        greatest value, in `uint8` as they are, up to 255. So do earlier occurrences of the position.
+        Pieces, marks and the turn are 0 or 1; counted pieces are as many as stand together. Counters fill
+        their planes; so do earlier occurrences of the position. In `float32` what is counted is divided by
+        the most that there may be, in `uint8` it is as it is, up to 255.
         """
         if player is not None and not 0 <= player < self.player_count:
             raise IllegalMove(f"there is no player {player}: they are numbered from 0")

@@ -1,8 +1,8 @@
 """Observations: the planes of a position, named by the rules.
 
-There is a plane for every kind of piece of every player, the viewer's own first; for every mark; for every
-counter, the viewer's own first, hands among them; for the state of the turn; and for repetitions, where the
-rules ask for them.
+There is a plane for every kind of piece of every player, the viewer's own first, which tells also how many
+stand together where pieces are counted; for every mark; for every counter, the viewer's own first, hands
+among them; for the state of the turn; and for repetitions, where the rules ask for them.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ class PlaneTables:
     >>> found = PlaneTables(game, ActionSpace(game).views)
     >>> found.names, found.shape
     (('own stone', 'stone of the next player', 'turn x', 'turn o'), (4, 3, 3))
+    >>> game = model("oware")
+    >>> PlaneTables(game, ActionSpace(game).views).names[0]
+    'neutral seeds'
     """
 
     def __init__(self, game: Game, views: list[View]) -> None:
@@ -43,15 +46,23 @@ class PlaneTables:
             enumerate(vocabulary.pieces, start=1),
             key=lambda each: (each[1].owner is None, each[1].owner or 0, each[0]),
         )
-        first = {}
+        first: dict[tuple[str, int | None], int] = {}
+        most: dict[tuple[str, int | None], int] = {}
         for _, piece in kinds:  # as the first player sees them
-            first[piece.name, piece.owner] = plane(_whose(piece.name, piece.owner))
+            kind = piece.kind or piece.name, piece.owner
+            if kind not in first:
+                first[kind] = plane(_whose(*kind))
+            most[kind] = max(most.get(kind, 1), piece.count)
         self._piece = np.full((len(players), len(kinds) + 1), -1, "int32")
-        for player in players:
-            for symbol, piece in kinds:
+        self._count = np.ones((len(kinds) + 1,), "uint8")
+        self._share = np.ones((len(kinds) + 1,), "float32")
+        for symbol, piece in kinds:
+            kind = piece.kind or piece.name, piece.owner
+            self._count[symbol] = min(255, piece.count or 1)
+            self._share[symbol] = (piece.count or 1) / most[kind]
+            for player in players:
                 seen = None if piece.owner is None else (piece.owner - player) % len(players)
-                known = first.get((piece.name, seen))
-                self._piece[player, symbol] = first[piece.name, piece.owner] if known is None else known
+                self._piece[player, symbol] = first.get((kind[0], seen), first[kind])
         lasting = [mark.life is not Life.END for mark in vocabulary.marks.values()]
         marks = [plane(name) if kept else -1 for name, kept in zip(vocabulary.marks, lasting, strict=True)]
         self._mark = np.array([*marks, -1], "int32")
@@ -82,7 +93,16 @@ class PlaneTables:
 
     def fields(self, viewer: int | None) -> list[int]:
         """What native code must know, in its order."""
-        arrays = (self._piece, self._mark, self._site, self._slot, self._low, self._scale)
+        arrays = (
+            self._piece,
+            self._count,
+            self._share,
+            self._mark,
+            self._site,
+            self._slot,
+            self._low,
+            self._scale,
+        )
         return [*(each.ctypes.data for each in arrays), *self._numbers, NOBODY if viewer is None else viewer]
 
 

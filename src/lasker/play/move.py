@@ -167,7 +167,7 @@ class Move:
             node.game,
             node.configuration.board,
             step.after.configuration.board,
-            {chosen.start for chosen in step.label if chosen.start != chosen.end or chosen.symbol},
+            step.label,
         )
 
     @property

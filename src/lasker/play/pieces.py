@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lasker.algebra.contents import Piece as Symbol
 from lasker.model.game import Game
+from lasker.model.position import Label
 from lasker.notation.fen.fields import held_pieces
 
 
@@ -17,6 +20,9 @@ class Piece:
     >>> king = load("chess").start()["e1"]
     >>> king.name, king.player, king.letter, sorted(king.marks), str(king)
     ('king', 'white', 'K', ['unmoved'], '♔')
+    >>> seeds = load("kalah").start()["b1"]
+    >>> seeds.name, seeds.count, seeds.player
+    ('seeds', 4, None)
     """
 
     name: str
@@ -24,6 +30,7 @@ class Piece:
     letter: str
     glyph: str
     marks: frozenset[str] = frozenset()
+    count: int = 1  # more than 1 only of counted pieces, which stand in heaps
 
     def __str__(self) -> str:
         return self.glyph
@@ -38,7 +45,7 @@ def piece_of(game: Game, content: int) -> Piece | None:
     kind = vocabulary.pieces[symbol - 1]
     marks = frozenset(name for name in vocabulary.marks if content & vocabulary.mark_bit(name))
     owner = None if kind.owner is None else game.players[kind.owner]
-    return Piece(kind.name, owner, kind.letter, kind.glyph, marks)
+    return Piece(kind.kind or kind.name, owner, kind.letter, kind.glyph, marks, kind.count or 1)
 
 
 def hands_of(game: Game, values: tuple[int, ...]) -> dict[str, dict[str, int]]:
@@ -54,19 +61,34 @@ def hands_of(game: Game, values: tuple[int, ...]) -> dict[str, dict[str, int]]:
 
 
 def captures_between(
-    game: Game, before: tuple[int, ...], after: tuple[int, ...], moved: set[int]
+    game: Game, before: tuple[int, ...], after: tuple[int, ...], label: Label
 ) -> dict[str, Piece]:
     """The pieces that a move takes off the board or turns into others, by square, without those it moves.
 
     A kind of piece of which as many are left was moved, not captured.
     """
-    symbol, label = game.rules.vocabulary.symbol, game.space.label
-    kinds_before, kinds_after = [symbol(each) for each in before], [symbol(each) for each in after]
-    fewer = Counter(kinds_before) - Counter(kinds_after)
-    found: dict[str, Piece] = {}
-    for site, (old, new) in enumerate(zip(kinds_before, kinds_after, strict=True)):
-        if old == new or site in moved or not fewer[old]:
-            continue
-        if (piece := piece_of(game, before[site])) is not None:
-            found[label(site)] = piece
+    vocabulary, squares = game.rules.vocabulary, game.space.label
+    pieces = [None, *vocabulary.pieces]
+    old, new = ([pieces[vocabulary.symbol(each)] for each in board] for board in (before, after))
+    fewer = _totals(old) - _totals(new)
+    moved = {each.start for each in label if each.start != each.end or each.symbol}
+    heaps = {each.start for each in label if (piece := old[each.start]) and piece.count}
+    return {
+        squares(site): found
+        for site, (was, now) in enumerate(zip(old, new, strict=True))
+        if _kind(was) != _kind(now) and site not in moved | heaps and fewer[_kind(was)]
+        if (found := piece_of(game, before[site])) is not None
+    }
+
+
+def _kind(piece: Symbol | None) -> tuple[str, int | None] | None:
+    """What a piece is, however many of them stand together."""
+    return (piece.kind or piece.name, piece.owner) if piece else None
+
+
+def _totals(pieces: Iterable[Symbol | None]) -> Counter[tuple[str, int | None] | None]:
+    """How many there are of each kind."""
+    found: Counter[tuple[str, int | None] | None] = Counter()
+    for piece in pieces:
+        found[_kind(piece)] += (piece.count or 1) if piece else 0
     return found

@@ -13,6 +13,7 @@
 
 enum { ROOMLESS = 1 << 8, FULL, STUCK };                /* problems of a batch, beside those of the machine */
 enum { BY_WALK, ON_BITBOARDS };                         /* how an element holds its position */
+enum { TAKEN = -1, BEGUN = -2 };                        /* in `index`: a step has taken its action; there is no step */
 #define SEEN_WORDS 32                                   /* of a filter of keys */
 #define MOVED_BITS 0xffff0000ffffffffu                  /* of the number of a move: what makes it */
 #define CHAIN_END ((uint64_t)1 << 40)                   /* marks a choice as the rank of an end of a chain, */
@@ -34,7 +35,7 @@ typedef struct {
     int32_t *length, *ply;   /* the moves since the beginning, and those of players alone */
     int32_t *again;          /* how often the position was there before */
     int32_t *rule, *problem; /* the rule that ended the game, or -1; and what went wrong */
-    int32_t *index;          /* where the action of the next step is in the list */
+    int32_t *index;          /* where the action of the step is in the list, until it is taken */
     int32_t *last;           /* the rule that ended the game in the last step, or -1 */
     float *reward;           /* of the last step, for each player */
     uint8_t *done, *cut;     /* did the last step end the game, or reach the most plies? */

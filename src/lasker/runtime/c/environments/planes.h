@@ -6,6 +6,8 @@
 /* Every field takes eight bytes. Planes are numbered from 0; -1 is none. */
 typedef struct {
     const int32_t *piece;     /* by player and symbol: the plane */
+    const uint8_t *count;     /* by symbol: how many pieces stand together, */
+    const float *share;       /* and which part of the most that may */
     const int32_t *mark;      /* by mark: the plane */
     const int32_t *site;      /* by player and square: where he sees it */
     const int32_t *slot;      /* by player and counter: its slot */
@@ -46,8 +48,8 @@ static inline float in_bytes(float value) { return value < 0 ? 0 : value > 255 ?
             __builtin_memset(row, 0, (size_t)(p->planes * SITES) * sizeof(type));                                  \
             for (int i = 0; i < SITES; i++) {                                                                      \
                 if (!held[i]) continue;                                                                            \
-                const int32_t plane = piece[held[i] >> MARKS];                                                     \
-                if (plane >= 0) row[plane * SITES + site[i]] = 1;                                                  \
+                const int32_t symbol = held[i] >> MARKS, plane = piece[symbol];                                    \
+                if (plane >= 0) row[plane * SITES + site[i]] = scaled ? (type)p->share[symbol] : p->count[symbol]; \
                 for (int mark = 0; mark < MARKS; mark++)                                                           \
                     if (held[i] >> mark & 1 && p->mark[mark] >= 0) row[p->mark[mark] * SITES + site[i]] = 1;       \
             }                                                                                                      \

@@ -345,6 +345,7 @@ static void begin(Machine *m, const Batch *b, int64_t n) {
     Element *const e = element_of(b, n);
     b->length[n] = b->ply[n] = 0;
     b->problem[n] = 0;
+    b->index[n] = BEGUN;
     first_element(m, b, n, e, &b->turn[n]);
     b->again[n] = record_key(m, b, n, e);
 }
@@ -352,6 +353,34 @@ static void begin(Machine *m, const Batch *b, int64_t n) {
 static void settle_element(Machine *m, const Batch *b, int64_t n) {
     chance_moves(m, b, n);
     if (!b->problem[n]) look(m, b, n);
+}
+
+/* What the step to this position earned, and whether it ended the game or cut it. */
+static void judge_step(const Batch *b, int64_t n) {
+    const int64_t players = b->own_players;
+    if (b->rule[n] >= 0) {
+        const float *const returns = b->returns + (b->turn[n] * (ENDS + ADJUDICATIONS) + b->rule[n]) * players;
+        for (int64_t i = 0; i < players; i++) b->reward[n * players + i] = returns[i];
+        b->done[n] = 1;
+        b->last[n] = b->rule[n];
+    } else if (!b->count[n] || (b->most_plies && b->ply[n] >= b->most_plies)) {
+        b->cut[n] = 1;
+        b->count[n] = 0;
+    }
+}
+
+/* Goes on with the step of an element, or with its beginning, from where a problem stopped it. */
+static void proceed(Machine *m, const Batch *b, int64_t n) {
+    if (b->index[n] >= 0) {
+        const bool chance = by_chance(b->turn[n]);
+        if (!take_action(m, b, n, b->index[n])) return;
+        b->ply[n] += !chance;
+        b->index[n] = TAKEN;
+    }
+    settle_element(m, b, n);
+    if (b->problem[n] || b->index[n] != TAKEN) return;
+    judge_step(b, n);
+    if (b->restarts && (b->done[n] || b->cut[n])) begin(m, b, n), settle_element(m, b, n);
 }
 
 /* ---- the interface ---- */
@@ -373,7 +402,7 @@ int64_t lasker_batch_begin(Machine *m, const Batch *b, int64_t first, int64_t la
 /* What problems hindered is done again, after the caller has removed them. */
 int64_t lasker_batch_again(Machine *m, const Batch *b, int64_t first, int64_t last) {
     for (int64_t n = first; n < last; n++)
-        if (b->problem[n] == ROOMLESS || b->problem[n] == FULL) b->problem[n] = 0, settle_element(m, b, n);
+        if (b->problem[n] == ROOMLESS || b->problem[n] == FULL) b->problem[n] = 0, proceed(m, b, n);
     return summary(b, first, last);
 }
 
@@ -401,21 +430,7 @@ int64_t lasker_batch_step(Machine *m, const Batch *b, int64_t first, int64_t las
         b->last[n] = -1;
         if (!b->count[n]) continue;
         b->done[n] = b->cut[n] = 0;
-        const bool chance = by_chance(b->turn[n]);
-        if (!take_action(m, b, n, b->index[n])) continue;
-        b->ply[n] += !chance;
-        settle_element(m, b, n);
-        if (b->problem[n]) continue;
-        if (b->rule[n] >= 0) {
-            const float *const returns = b->returns + (b->turn[n] * (ENDS + ADJUDICATIONS) + b->rule[n]) * players;
-            for (int64_t i = 0; i < players; i++) reward[i] = returns[i];
-            b->done[n] = 1;
-            b->last[n] = b->rule[n];
-        } else if (!b->count[n] || (b->most_plies && b->ply[n] >= b->most_plies)) {
-            b->cut[n] = 1;
-            b->count[n] = 0;
-        }
-        if (b->restarts && (b->done[n] || b->cut[n])) begin(m, b, n), settle_element(m, b, n);
+        proceed(m, b, n);
     }
     return summary(b, first, last);
 }
@@ -513,6 +528,7 @@ int64_t lasker_batch_follow(Machine *m, const Batch *b, int64_t n, const char *a
         if (__builtin_memcmp(packed, after, PACKED)) continue;
         if (!go_on(m, b, n, choice)) return 0;
         b->ply[n] += !chance;
+        b->index[n] = BEGUN;
         look(m, b, n);
         return 1;
     }

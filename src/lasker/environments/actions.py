@@ -4,9 +4,9 @@ The notes of labels are known from the rules (`compiler.ir.alphabet`). Where the
 each other, a move of the second player has the number of the move that the first player would make on the
 turned board. The piece that moves is not part of the number: its square tells it. Nor is it of counted pieces
 how many stand together after the move. Labels of two notes are numbered by the first note and the end of the
-second; longer ones, or more than MOST_ACTIONS of them, modulo the number of actions. Two moves of one position
-never share a number: where their labels would (two routes of a chain, or such longer labels), the later one
-has the next number that is free there.
+second; longer ones, or more than MOST_ACTIONS of them, modulo the number of actions. Two moves of one
+position never share a number: where their labels would (two routes of a chain, or such longer labels), the
+later one has the next number that is free there.
 """
 
 from __future__ import annotations

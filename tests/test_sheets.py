@@ -19,7 +19,7 @@ from lasker.cli import main
 from lasker.formulations.arithmetic.primes import primes
 from lasker.formulations.foundations import read, repaired, square
 from lasker.kernel.errors import LimitError, NameProblem
-from lasker.sheets.sheet import SUBJECTS, Sheet, make
+from lasker.sheets.sheet import TITLES, Sheet, kinds_of, make
 from naive import Naive
 from test_dynamic_logic import related, small_models
 from test_latex_pictures import compiled
@@ -44,12 +44,12 @@ def term(text: str) -> Move:
     return cast(Move, lasker.parse(text, lasker.rules(variables=True)).value)
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", TITLES)
 @pytest.mark.parametrize("difficulty", LEVELS)
 def test_a_sheet_has_what_was_asked_for(subject: str, difficulty: int) -> None:
     found = sheet(subject, difficulty)
     assert len(found.exercises) == EACH
-    assert {each.kind for each in found.exercises} == set(SUBJECTS[subject])
+    assert {each.kind for each in found.exercises} == set(kinds_of(subject))
     assert len({str(each.facts) for each in found.exercises}) == EACH
     assert found == make(subject, EACH, seed=5, difficulty=difficulty)
     assert found.exercises != make(subject, EACH, seed=6, difficulty=difficulty).exercises
@@ -172,19 +172,19 @@ def test_graphs_are_measured_again() -> None:
 
 
 def test_sheets_compile(tmp_path: Path) -> None:
-    texts = [make(subject, 6, 1, level).latex() for subject in SUBJECTS for level in LEVELS]
+    texts = [make(subject, 6, 1, level).latex() for subject in TITLES for level in LEVELS]
     assert not any("U+" in text for text in texts)
     compiled(texts, tmp_path)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", TITLES)
 def test_many_sheets_compile(subject: str, tmp_path: Path) -> None:
     texts = [make(subject, 20, seed, level).latex() for seed in range(20) for level in LEVELS]
     compiled(texts, tmp_path)
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", TITLES)
 def test_pages_are_well_formed(subject: str) -> None:
     page = sheet(subject, 2).html()
     body = page[page.index("<body>") : page.index("</html>")]

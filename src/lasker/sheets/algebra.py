@@ -6,7 +6,6 @@ from functools import cache
 from random import Random
 
 from lasker import calculator
-from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.laws import MOVE_LAWS, Law, chain
 from lasker.algebra.moves import FAIL, NIL, Move, Repeat, Test, Variable, choice, measure, sequence
@@ -18,7 +17,6 @@ from lasker.sheets.exercise import Exercise, Maker
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 
-LETTERS = {piece.glyph: piece.letter for piece in CHESSMEN.pieces}
 DIRECTIONS = ("u", "d", "l", "r", "ur", "ul", "dr", "dl")
 MOVERS, TARGETS = "♖♗♘♙", "♜♝♞♟"
 MOST_RESULTS = 4

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any
 
+from lasker.algebra.contents import CHESSMEN
 from lasker.drawing import page
 from lasker.drawing.document import document
 from lasker.drawing.page import Block, Words
 from lasker.kernel.errors import LimitError, NameProblem
-from lasker.sheets import algebra, graphs, numbers, sets
 from lasker.sheets.exercise import Exercise, Maker
 
-SUBJECTS: dict[str, dict[str, Maker]] = {
-    "algebra": algebra.KINDS,
-    "numbers": numbers.KINDS,
-    "sets": sets.KINDS,
-    "graphs": graphs.KINDS,
-}
-TITLES = {
+LETTERS = {piece.glyph: piece.letter for piece in CHESSMEN.pieces}
+TITLES = {  # of the modules that have the exercises of a subject
     "algebra": "The algebra of moves",
     "numbers": "Positions as numbers",
     "sets": "Boards and moves as sets",
@@ -28,6 +24,16 @@ TITLES = {
 }
 MOST_EXERCISES = 200
 TRIES = 400  # for each exercise, until there is a new one that is good
+
+
+def kinds_of(subject: str) -> dict[str, Maker]:
+    """The kinds of exercises of a subject, by name.
+
+    >>> "trace" in kinds_of("numbers")
+    True
+    """
+    kinds: dict[str, Maker] = import_module(f"lasker.sheets.{subject}").KINDS
+    return kinds
 
 
 @dataclass(frozen=True)
@@ -91,23 +97,20 @@ class Sheet:
             yield from each.question if what == "Exercise" else each.solution
 
 
-LETTERS = algebra.LETTERS
-
-
 def make(subject: str, count: int = 8, seed: int = 0, difficulty: int = 2) -> Sheet:
     """A sheet of different exercises; their kinds take turns.
 
     >>> [exercise.kind for exercise in make("algebra", 3, difficulty=1).exercises]
     ['results', 'law', 'simplify']
     """
-    if subject not in SUBJECTS:
-        raise NameProblem(f"there is no sheet about {subject}", remedy=f"there are {', '.join(SUBJECTS)}")
+    if subject not in TITLES:
+        raise NameProblem(f"there is no sheet about {subject}", remedy=f"there are {', '.join(TITLES)}")
     if not 1 <= count <= MOST_EXERCISES or difficulty not in (1, 2, 3):
         raise LimitError(
             f"a sheet has 1 to {MOST_EXERCISES} exercises, and a difficulty of 1, 2 or 3",
             remedy="make several sheets, with different seeds",
         )
-    kinds = SUBJECTS[subject]
+    kinds = kinds_of(subject)
     random = Random(f"{subject} {seed} {difficulty}")
     found: dict[str, Exercise] = {}
     for at in range(count):

@@ -19,7 +19,6 @@ from lasker.protocols.xboard import fen as xboard_fen
 from lasker.protocols.xboard.edit import Edit
 from lasker.protocols.xboard.game import EngineGame
 from lasker.protocols.xboard.moves import choice, highlight, square_of
-from lasker.protocols.xboard.setup import setup
 
 USUAL = "normal"  # XBoard's name for the game it is made for
 MATE = 100_000  # scores from here on are mate scores
@@ -152,6 +151,8 @@ class Xboard(LineProtocol):
             self.session.choose(chosen)
         self.seat.restart()
         if name != USUAL:
+            from lasker.protocols.xboard.setup import setup  # how pieces move
+
             for line in setup(self.session.game):
                 self.session.say(line)
 

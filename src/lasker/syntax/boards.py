@@ -75,7 +75,9 @@ def lattice(shape: list[str], limits: Limits) -> Space:
 
 def _pierced(space: Space, holes: list[str]) -> Space:
     if not isinstance(space, LatticeSpace) or not holes:
-        raise DeclarationError("no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 a1..b2 rank 8")
+        raise DeclarationError(
+            "no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 a1..b2 rank 8"
+        )
     words = iter(holes)
     areas = (("line", word, next(words, "")) if word in LINES else _places(word) for word in words)
     return space.without({site for area in areas for site in sites(space, area)})

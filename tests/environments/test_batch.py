@@ -152,6 +152,16 @@ def test_counted_pieces_have_one_plane_and_one_action() -> None:
     assert planes[:3] == ("own men", "men of the next player", "high")
 
 
+def test_moves_with_one_label_have_numbers_of_their_own() -> None:
+    from lasker.environments.actions import ActionSpace
+
+    game = load("cram").model
+    space = ActionSpace(game)
+    assert space.size == 70  # no domino begins in the last corner
+    assert [space.name(action) for action in (0, 1, 69)] == ["a1", "a1 (2)", "e6 (2)"]
+    lockstep(load("cram").compile(), 12, seed=1)
+
+
 def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
     env = Batch(GRID, 3)
     before, first = list(env.positions), int(env.legal_actions[0][0])

@@ -6,12 +6,14 @@ turned board. The piece that moves is not part of the number: its square tells i
 how many stand together after the move. Labels of two notes are numbered by the first note and the end of the
 second; longer ones, or more than MOST_ACTIONS of them, modulo the number of actions. Two moves of one
 position never share a number: where their labels would (two routes of a chain, or such longer labels), the
-later one has the next number that is free there.
+later one has the next number that is free there. Where moves of the start share labels of one note (a domino,
+upright or lying), each such label has as many numbers.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,6 +21,8 @@ from typing import Any
 from lasker.compiler.ir.alphabet import ANYWHERE, UNCHANGED, Alphabet, LabelNote, alphabet
 from lasker.environments.views import Permutation, square_views, symbol_view
 from lasker.model.game import Game
+from lasker.model.position import Node
+from lasker.play.game import Game as Playable
 from lasker.runtime import sources
 from lasker.runtime.cache import compute_or_load, hash_of
 
@@ -66,6 +70,8 @@ class ActionSpace:
             )
             for place in range(places)
         ]
+        if self.counts <= {0, 1}:
+            self.notes[0] = [note for note in self.notes[0] for _ in range(_alike(game))]
         sizes = [len(notes) for notes in self.notes]
         chances = max(len(state.odds) for state in game.states.values())
         self.offsets = (
@@ -94,7 +100,9 @@ class ActionSpace:
         if action < self.offsets[1]:
             return "pass"
         if action < self.offsets[2]:
-            return self._text(self.notes[0][action - self.offsets[1]])
+            note = self.notes[0][action - self.offsets[1]]
+            number = action - self.offsets[1] - self.notes[0].index(note)
+            return self._text(note) + (f" ({number + 1})" if number else "")
         if len(self.notes) < 2 or not 0 <= action < self.size:
             return f"action {action}"
         first, second = divmod(action - self.offsets[2], len(self.notes[1]))
@@ -169,6 +177,24 @@ def _alphabets(game: Game) -> list[Alphabet]:
         Alphabet(tuple(frozenset(LabelNote(*note) for note in notes) for notes in places), frozenset(counts))
         for places, counts in stored
     ]
+
+
+def _alike(game: Game) -> int:
+    """How many moves of the start have one label, at most.
+
+    >>> from lasker.play.library import model
+    >>> _alike(model("cram")), _alike(model("domineering"))
+    (2, 1)
+    """
+
+    def compute() -> bytes:
+        here = Playable(game, game.title).start().node if game.start else None
+        plain = here and Node(here.game, here.configuration, here.state, here.ply)
+        found = Counter(step.label for step in plain.steps if not plain.state.by_chance) if plain else {}
+        return json.dumps(max(found.values(), default=1)).encode()
+
+    key = hash_of([game.text_hash, sources.generator(), "alike"])
+    return int(json.loads(compute_or_load(f"alike-{key[:32]}", key, compute)))
 
 
 def _views(game: Game, found: list[Alphabet]) -> list[View]:

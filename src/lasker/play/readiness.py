@@ -58,6 +58,14 @@ class Readiness:
             self.thread = threading.Thread(target=self._open, daemon=True)
             self.thread.start()
 
+    def open_stored(self) -> None:
+        """Use native code from now on if it has been compiled before: opening it takes milliseconds."""
+        from lasker.backends.c import lists_are_stored  # imported late: the code generator is slow to import
+
+        if not self._started and lists_are_stored(self._game):
+            self._started = True
+            self._open()
+
     def _open(self) -> None:
         try:
             with self.lock:

@@ -68,6 +68,7 @@ def replayed(game: Game, start: str | None, moves: tuple[str, ...]) -> Played:
     while (found := _cached((game.model, start, moves[:known]))) is None and known:
         known -= 1
     if found is None:
+        game.readiness.open_stored()
         found = Played(game.start() if start is None else game.position(start))
         _store((game.model, start, ()), found)
     for at in range(known, len(moves)):

@@ -7,7 +7,7 @@ import { expectation, scoreText } from "./texts";
 
 export function Bar({ game }: { game: Game }) {
   const now = game.now.value;
-  if (!now || !judged.value) return null;
+  if (!now || !judged.value || now.players.length > 2) return null; // a bar has two ends
   const part = expectation(now, game.end.value, game.best.value);
   const players = game.scene.value?.players;
   const label = t("play.chances", { player: playerName(now.players[0] ?? "") });

@@ -45,8 +45,10 @@ test("a piece need not be taken from the hand first", () => {
 
 test("squares to place on are shown unless they are most of the board", () => {
   const moves = [move("a1", ["a1"]), move("b1", ["b1"])];
-  assert.deepEqual([...placings(moves, 4)], ["a1", "b1"]);
-  assert.equal(placings(moves, 3).size, 0);
+  assert.deepEqual([...placings(moves, new Set(["a1", "b1", "c1", "d1"]))], ["a1", "b1"]);
+  assert.equal(placings(moves, new Set(["a1", "b1", "c1"])).size, 0);
+  const entering = [move("d1c1w", ["d1", "c1"]), move("a1a2", ["a1", "a2"])];
+  assert.deepEqual([...placings(entering, new Set(["b1", "c1", "d1"]))], ["d1"]);
 });
 
 test("steps are made when both their ends were clicked", () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from lasker.drawing.style import FRAME, corners, n
 from lasker.space.plane import PlaneLayout
@@ -14,13 +15,15 @@ PALACE = "palace"  # regions with this in their name have diagonals
 
 
 def is_lined(space: Space) -> bool:
-    """Can lines be drawn through the centres of the squares? Only on a plane of squares without gluings.
+    """Can lines be drawn through the centres of the squares? Only on a rectangle of squares without gluings.
 
     >>> from lasker.space.shapes import cylinder, rectangle
     >>> is_lined(rectangle(9, 10)), is_lined(cylinder(8, 8))
     (True, False)
     """
-    return isinstance(space, LatticeSpace) and space.compass.name == "square" and not space.gluings
+    if not isinstance(space, LatticeSpace) or space.compass.name != "square" or space.gluings:
+        return False
+    return len(space.sites) == prod(len({site[axis] for site in space.sites}) for axis in (0, 1))
 
 
 def drawn_by_lines(regions: Regions, size: int) -> Regions:

@@ -273,7 +273,7 @@ export class Board {
     for (const name of placed.check) this.tint(name, "check");
     for (const name of this.picked) this.tint(name, "chosen");
     this.layers.dots.replaceChildren();
-    const empty = placed.board.filter((symbol) => !symbol).length;
+    const empty = new Set(scene.cells.filter((_, at) => !placed.board[at]).map((cell) => cell.name));
     const open = this.picked.length > 0 ? targets(moves, this.picked) : placings(moves, empty);
     const left = new Set(made.map(([from]) => from));
     for (const name of open) this.dot(name, this.picked.length > 0, left.has(name));

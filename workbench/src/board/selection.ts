@@ -25,10 +25,12 @@ export function complete(moves: Move[], picked: string[]): Move[] {
   return fitting(moves, picked).filter((move) => move.squares.length === picked.length);
 }
 
-/** Squares on which a piece may be placed by one click, unless they are most of the board. */
-export function placings(moves: Move[], empty: number): Set<string> {
-  const found = new Set(moves.filter((move) => move.squares.length === 1).map((move) => move.squares[0]!));
-  return found.size * 2 <= empty ? found : new Set();
+/** Squares that a click may begin with though no piece to be moved stands there: where a piece may be placed or may
+ * enter. None if they are most of the empty squares. */
+export function placings(moves: Move[], empty: ReadonlySet<string>): Set<string> {
+  const begin = moves.filter(({ squares }) => squares.length === 1 || empty.has(squares[0] ?? ""));
+  const found = new Set(begin.flatMap(({ squares }) => squares.slice(0, 1)));
+  return found.size * 2 <= empty.size ? found : new Set();
 }
 
 /** What a click on a spot does after the clicks before it. */

@@ -120,7 +120,10 @@ const stories = {
     await open("#/design?new=chess");
     await page.waitForSelector('[data-piece="knight"] .piece-row');
     await page.click('[data-piece="knight"] .piece-row');
+    await page.waitForSelector('[data-piece="knight"] [data-at="1,2"] .sign');
     await page.click('[data-piece="knight"] [data-at="1,3"]');
+    await shows("'n' = NC");
+    await page.click('[data-piece="knight"] [data-at="1,2"]');
     await shows("'n' = C");
     await page.click('[data-piece="knight"] [data-at="0,1"]');
     await shows("'n' = WC");

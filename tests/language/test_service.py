@@ -189,6 +189,18 @@ def test_hover_shows_how_a_piece_moves_also_in_a_text_with_errors() -> None:
     assert "from chess.rules" in found.markdown
 
 
+def test_a_large_text_is_completed_at_once() -> None:
+    """Every name is offered with the comment beside or above it, in time that grows with the text."""
+    lines = [f"-- the word\n  -- number {number}\nword{number} = u" for number in range(3000)]
+    text = "\n".join([*lines, "x = wor", "last = u -- beside"])
+    begun = time.process_time()
+    found = {each.label: each for each in service.completions(text, "rules", 9000, 7)}
+    assert time.process_time() - begun < 3
+    assert found["word2999"].documentation.endswith("the word number 2999")
+    assert "beside" in found["last"].documentation
+    assert "beside" not in found["word0"].documentation
+
+
 def test_definitions_lead_into_parents() -> None:
     text, line, column = place(EXTENDED + "white = su¦per safe\nsafe = nil\n")
     assert [each.name for each in service.definition(text, "rules", line, column)] == [

@@ -12,7 +12,6 @@ from lasker.language.scan import Statement, Token, parts
 from lasker.language.words import COUNTED
 
 RULES = ("end", "adjudicate", "invalid", "called")  # statements that are named by a text
-COMMENT_ABOVE = re.compile(r"(?:^|(?<=\n))((?:[ \t]*--[^\n]*\n)+)[ \t]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +35,25 @@ class Symbol:
     def comment(self) -> str:
         """What a comment says about it: beside it, or else in the lines above it."""
         text, (start, end) = self.source.text, self.at
-        for line in (text.find("\n", start, end), text.find("\n", end)):
-            stop = len(text) if line < 0 else line
+        for line in (start, end):  # its first, and its last
+            stop = text.find("\n", line)
+            stop = len(text) if stop < 0 else stop
             found = re.search(r"--[ \t]*(.*)\Z", _bare(text[start:stop], text[start:stop]))
             if found and (beside := text[start:stop][found.start(1) :].strip()):
                 return beside
-        above = COMMENT_ABOVE.search(text, 0, start)
-        lines = above.group(1).splitlines() if above else []
-        return " ".join(line.strip().lstrip("-").strip() for line in lines)
+        return " ".join(reversed([*_comments_above(text, start)]))
+
+
+def _comments_above(text: str, start: int) -> Iterator[str]:
+    """The lines of a comment above a statement, from the nearest one upward."""
+    end = text.rfind("\n", 0, start) + 1
+    while end and not text[end:start].strip():
+        start = text.rfind("\n", 0, end - 1) + 1
+        line = text[start:end].strip()
+        if not line.startswith("--"):
+            return
+        yield line.lstrip("-").strip()
+        end = start
 
 
 def _bare(text: str, otherwise: str) -> str:

@@ -45,7 +45,7 @@ export function BoardPanel() {
         {trying.value && <button disabled={!tried.value?.moves.length} onClick={() => void attempt(tried.value!.moves.slice(0, -1))}>{t("design.board.back")}</button>}
       </div>
       <div class="board-frame" data-stale={diagnostics.value.length > 0}><div class="board-host" ref={host} /></div>
-      {diagnostics.value.length > 0 && <p class="soft">{t("design.stale")}</p>}
+      {found && diagnostics.value.length > 0 && <p class="soft">{t("design.stale")}</p>}
       {found && !trying.value && found.form.editable && <Brushes scene={found.scene} />}
       {trying.value && tried.value?.position.outcome && <p role="status">{tried.value.position.outcome.reason}</p>}
     </>

@@ -14,11 +14,13 @@ const WAYS = ["both", "moves", "takes"] as const;
 
 interface Props {
   betza: string;
+  /** The notation of a piece whose rules the text says in words: clicks begin with it. */
+  inferred?: string;
   label: string;
   onChange(betza: string): void;
 }
 
-export function MoveDiagram({ betza, label, onChange }: Props) {
+export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
   const found = useSignal<Diagram>({ reached: [], cells: [], words: "" });
   const problem = useSignal("");
   const ride = useSignal(false);
@@ -36,7 +38,8 @@ export function MoveDiagram({ betza, label, onChange }: Props) {
       return null;
     }
   };
-  useEffect(() => { if (betza) void ask("design.diagram", { betza }); else found.value = { reached: [], cells: [], words: "" }; }, [betza]);
+  const known = betza || inferred;
+  useEffect(() => { if (known) void ask("design.diagram", { betza: known }); else found.value = { reached: [], cells: [], words: "" }; }, [known]);
   const click = async (x: number, y: number) => {
     const cell: Cell = { x, y, ride: ride.value, first: first.value, moves: way.value !== "takes", takes: way.value !== "moves" };
     const cells = clicked(found.value.cells ?? [], cell, symmetry.value);
@@ -46,11 +49,11 @@ export function MoveDiagram({ betza, label, onChange }: Props) {
   const typed = async (written: string) => {
     if (!written || (await ask("design.diagram", { betza: written }))) onChange(written);
   };
-  const closed = found.value.cells === null;
+  const closed = betza !== "" && found.value.cells === null;
   return (
     <div class="move-diagram stack">
       <label class="field">{t("design.betza")}
-        <input class="mono betza" value={betza} spellcheck={false} autocapitalize="off" placeholder="BN" aria-invalid={problem.value !== ""}
+        <input class="mono betza" value={betza} spellcheck={false} autocapitalize="off" placeholder={inferred || "BN"} aria-invalid={problem.value !== ""}
           onChange={(event) => void typed(event.currentTarget.value.trim())} />
       </label>
       {problem.value && <p class="notice" role="alert">{problem.value}</p>}

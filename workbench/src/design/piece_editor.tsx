@@ -1,6 +1,6 @@
 // One piece: its name, its letters, its moves by Betza notation or by clicked squares, its drawing; and a new one.
 
-import { signal, useSignal } from "@preact/signals";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call } from "../core/rpc";
@@ -13,6 +13,8 @@ const palette = signal<Offered[]>([]);
 
 export function PieceEditor({ piece }: { piece: PieceForm }) {
   const { name, letters, betza } = piece;
+  const open = useSignal(false);
+  const moves = useMoves(piece, open.value || betza === "");
   return (
     <div class="piece-editor stack">
       <div class="row">
@@ -26,8 +28,8 @@ export function PieceEditor({ piece }: { piece: PieceForm }) {
           </label>
         ))}
       </div>
-      <MoveDiagram betza={betza} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
-      <ByRules piece={piece} />
+      <MoveDiagram betza={betza} inferred={moves?.betza ?? ""} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
+      <ByRules moves={moves} open={open} />
       <div class="row">
         <label class="button">{t("design.piece.picture")}
           <input type="file" accept=".svg,image/svg+xml" class="hidden-text" onChange={(event) => void picture(name, event.currentTarget.files?.[0])} />
@@ -43,22 +45,34 @@ async function picture(piece: string, file: File | undefined): Promise<void> {
   if (file) await edit({ kind: "picture", piece, svg: await file.text() });
 }
 
-/** How the piece really goes, by all rules of the game. */
-function ByRules({ piece }: { piece: PieceForm }) {
-  const found = useSignal<{ svg: string; words: string[]; betza: string | null } | null>(null);
-  const open = useSignal(false);
-  useEffect(() => { found.value = null; open.value = false; }, [text.value, piece.name]);
-  const look = async () => {
-    open.value = true;
-    found.value = await call<NonNullable<typeof found.value>>("design.moves", { text: text.value, format: format.value, piece: piece.name }).catch(() => null);
-  };
-  if (!open.value) return <button class="plain" onClick={() => void look()}>{t("design.piece.really")}</button>;
-  if (!found.value) return <p class="soft" aria-busy="true">{t("design.reading")}</p>;
+interface Moves {
+  svg: string;
+  words: string[];
+  betza: string | null;
+}
+
+/** How a piece really goes, by all rules of the game: asked for when somebody wants to know. */
+function useMoves(piece: PieceForm, wanted: boolean): Moves | null {
+  const found = useSignal<Moves | null>(null);
+  useEffect(() => {
+    found.value = null;
+    if (!wanted) return;
+    const asked = new AbortController();
+    void call<Moves>("design.moves", { text: text.value, format: format.value, piece: piece.name }, asked.signal)
+      .then((moves) => (found.value = moves)).catch(() => undefined);
+    return () => asked.abort();
+  }, [text.value, piece.name, wanted]);
+  return found.value;
+}
+
+function ByRules({ moves, open }: { moves: Moves | null; open: Signal<boolean> }) {
+  if (!open.value) return <button class="plain" onClick={() => (open.value = true)}>{t("design.piece.really")}</button>;
+  if (!moves) return <p class="soft" aria-busy="true">{t("design.reading")}</p>;
   return (
     <div class="really">
-      <div dangerouslySetInnerHTML={{ __html: found.value.svg }} />
-      <ul>{found.value.words.map((line) => <li key={line}>{line}</li>)}</ul>
-      {found.value.betza && <p><code>{found.value.betza}</code></p>}
+      <div dangerouslySetInnerHTML={{ __html: moves.svg }} />
+      <ul>{moves.words.map((line) => <li key={line}>{line}</li>)}</ul>
+      {moves.betza && <p><code>{moves.betza}</code></p>}
     </div>
   );
 }

@@ -352,6 +352,7 @@ def test_repetition_ends_games() -> None:
     for number in range(16):
         assert not env.over[0]
         assert env.observe(dtype="uint8")[0, -1, 0, 0] == number // 4
+        assert env.observe()[0, -1, 0, 0] == number // 4 / 4
         _, done, _ = env.step([env.action(back_and_forth[number % 4])])
     assert done[0]
     assert env.reasons == ["fivefold repetition"]

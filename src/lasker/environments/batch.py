@@ -224,7 +224,7 @@ class Batch:
 
         Pieces, marks and the turn are 0 or 1; counted pieces are as many as stand together. Counters fill
         their planes; so do earlier occurrences of the position. In `float32` what is counted is divided by
-        the most that there may be, in `uint8` it is as it is, up to 255.
+        the most that there may be, so that all is from 0 to 1; in `uint8` it is as it is, up to 255.
         """
         if player is not None and not 0 <= player < self.player_count:
             raise IllegalMove(f"there is no player {player}: they are numbered from 0")

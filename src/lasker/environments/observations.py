@@ -84,12 +84,13 @@ class PlaneTables:
         first_turn = len(names)
         for state in game.states:
             plane(f"turn {state}")
-        repeats = game.forbids_repetition or any(rule.repeated for rule in game.adjudications)
-        again = plane("earlier occurrences") if repeats else -1
+        repeated = max((rule.repeated for rule in game.adjudications), default=0)
+        again = plane("earlier occurrences") if repeated or game.forbids_repetition else -1
         self._site = np.array([view.squares for view in views], "int32")
         self.names = tuple(names)
         self.shape = (len(names), *board_shape(game))
-        self._numbers = [len(ordered), first_counter, first_turn, len(game.states), again, len(names)]
+        sizes = [len(ordered), first_counter, first_turn, len(game.states), again, len(names)]
+        self._numbers = [*sizes, max(1, repeated - 1)]
 
     def fields(self, viewer: int | None) -> list[int]:
         """What native code must know, in its order."""
@@ -103,7 +104,8 @@ class PlaneTables:
             self._low,
             self._scale,
         )
-        return [*(each.ctypes.data for each in arrays), *self._numbers, NOBODY if viewer is None else viewer]
+        addresses = [each.ctypes.data for each in arrays]
+        return [*addresses, *self._numbers, NOBODY if viewer is None else viewer]
 
 
 def board_shape(game: Game) -> tuple[int, ...]:

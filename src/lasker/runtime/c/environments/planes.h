@@ -13,6 +13,7 @@ typedef struct {
     const int32_t *slot;      /* by player and counter: its slot */
     const float *low, *scale; /* by slot: what is subtracted from a counter, and what it is multiplied by */
     int64_t counters, first_counter, first_turn, turns, again, planes;
+    int64_t most_again;       /* the most earlier occurrences that are told apart by parts of 1 */
     int64_t viewer;           /* the player who sees it; -1 for the one to move */
 } Planes;
 
@@ -33,6 +34,10 @@ static const count *counters_of(const Element *e) {
 }
 
 static inline float in_bytes(float value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
+
+static inline float in_parts(int32_t value, int64_t most) {
+    return value >= most ? 1 : (float)value / (float)most;
+}
 
 #define OBSERVE(name, type, converted, scaled)                                                                     \
     void name(const Batch *b, int64_t first, int64_t last, const Planes *p, type *to) {                            \
@@ -64,7 +69,7 @@ static inline float in_bytes(float value) { return value < 0 ? 0 : value > 255 ?
             for (int j = 0; p->turns && j < SITES; j++) turn[j] = 1;                                               \
             type *const again = row + p->again * SITES;                                                            \
             for (int j = 0; p->again >= 0 && b->again[n] && j < SITES; j++)                                        \
-                again[j] = converted((float)b->again[n]);                                                          \
+                again[j] = scaled ? (type)in_parts(b->again[n], p->most_again) : converted((float)b->again[n]);    \
         }                                                                                                          \
     }
 #define AS_IT_IS(value) (value)

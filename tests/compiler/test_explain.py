@@ -50,9 +50,9 @@ def test_a_rule_that_moves_nothing_is_told() -> None:
 def test_classes_and_attacks_are_told_with_their_proofs() -> None:
     reasons = list(explain(compiled(game(RIDERS).model), ""))
     rook = next(each for each in reasons if each.rule == "white: white_rook to empty")
-    assert rook.path == "class, counted by bits"
-    assert rook.why.startswith("96 ways; ")  # from each of 16 squares to 6 others
-    assert "foretold, as no mover becomes a striker" in rook.why
+    assert rook.path == "class, counted by popcount"
+    assert rook.why.startswith("96 entries; ")  # from each of 16 squares to 6 others
+    assert "decided before the move: no mover begins to attack" in rook.why
     attack = next(each for each in reasons if each.path.startswith("attack"))
     assert "black_king, black_rook on white_king" in attack.why
     assert {each.rule for each in reasons} >= {"white: all its moves", "black: all its moves"}
@@ -63,8 +63,8 @@ def test_moves_that_share_a_set_are_told_apart_from_the_others() -> None:
     reasons = [each for each in explain(made, "") if each.rule.startswith("white: ")]
     shared = [each for each in reasons if each.path == "set of positions"]
     assert shared
-    assert all("two of them may be the same" in each.why for each in shared)
-    proved = [each.rule for each in reasons if each.path == "no two are the same"]
+    assert all("results may coincide" in each.why for each in shared)
+    proved = [each.rule for each in reasons if each.path == "all different"]
     assert proved == ["white: all its other moves"]
     assert "shared moves are compared, all others are different" in fast_path(made)
     assert "bitboards, all their moves different" in fast_path(compiled(game(RIDERS).model))
@@ -75,7 +75,7 @@ def test_what_failed_is_told() -> None:
     assert made.classes is None
     reasons = list(explain(made, ""))
     assert [each.path for each in reasons if each.rule == "white: all its moves"] == ["walk"]
-    assert any(each.path == "walk with a set of what was visited" for each in reasons)
+    assert any(each.path == "walk with a visited set" for each in reasons)
     assert all(each.why for each in reasons)
     refused = list(explain(compiled(game(RIDERS).model), "for a reason"))
     assert refused[0].why == "not on bitboards: for a reason"
@@ -91,9 +91,12 @@ def test_the_command_explains(tmp_path: Path) -> None:
     path.write_text(RIDERS, encoding="utf-8")
     told = CliRunner().invoke(main, ["check", str(path), "--explain"])
     assert told.exit_code == 0, told.output
-    assert "class, counted by bits: white: white_rook to empty (96 ways" in told.output
-    times = told.output.count("\nclass, counted by bits: ")
-    assert f"bitboards: the moves are sets of squares ({times} × class, counted by bits; " in told.output
+    assert "class, counted by popcount: white: white_rook to empty (96 entries" in told.output
+    times = told.output.count("\nclass, counted by popcount: ")
+    assert (
+        f"bitboards: moves are generated as sets of squares ({times} × class, counted by popcount; "
+        in told.output
+    )
     facts = json.loads(CliRunner().invoke(main, ["check", str(path), "--explain", "--json"]).stdout)
     assert {"answer", "what", "how"} == {*facts[-1]}
     plain = CliRunner().invoke(main, ["check", str(path)]).output

@@ -206,7 +206,9 @@ def _explanations(name: str) -> list[dict[str, str]]:
     taken = Counter(each.path for each in reasons)
     whole = {
         "answer": "walk" if why else "bitboards",
-        "what": f"the moves are walked through: {why}" if why else "the moves are sets of squares",
+        "what": f"moves are searched square by square: {why}"
+        if why
+        else "moves are generated as sets of squares",
         "how": "; ".join(f"{times} × {path}" for path, times in taken.items()),
     }
     return [whole, *({"answer": each.path, "what": each.rule, "how": each.why} for each in reasons)]

@@ -27,7 +27,7 @@ from lasker.compiler.ir.ops import Each, Most, Program, Spin, Star
 from lasker.compiler.ir.passes.drop_unreached import every, move_blocks
 from lasker.compiler.pipeline import Compiled
 
-PRODUCT = "product, the second counted by bits after every first"
+PRODUCT = "product, second moves counted by popcount after each first"
 MANY = 3  # names that are listed before the rest is only counted
 
 
@@ -48,9 +48,9 @@ def explain(made: Compiled, refused: str) -> Iterator[Reason]:
     >>> for reason in explain(compiled(model("breakthrough")), ""):
     ...     if reason.rule.startswith("white: "):
     ...         print(*reason, sep=" | ")
-    white: white_pawn to empty | class, counted by bits | 56 ways
-    white: white_pawn to empty, black_pawn | class, counted by bits | 98 ways
-    white: all its moves | no two are the same | compared by symbols, square by square
+    white: white_pawn to empty | class, counted by popcount | 56 entries
+    white: white_pawn to empty, black_pawn | class, counted by popcount | 98 entries
+    white: all its moves | all different | disjointness is proved symbolically
     """
     program = made.program
     if made.classes is not None and not refused:
@@ -77,40 +77,44 @@ class _BitboardReasons:
                 alike.setdefault(Reason(f"{turn.name}: {rule}", path, why), []).append(size)
             for reason, sizes in alike.items():
                 shapes = f" of {len(sizes)} shapes" if len(sizes) > 1 else ""
-                yield reason._replace(why=reason.why.format(f"{sum(sizes)} ways{shapes}"))
+                yield reason._replace(why=reason.why.format(f"{sum(sizes)} entries{shapes}"))
             proved = [each for each in found.moves.every() if not isinstance(each, Shared | Residual)]
             if proved:
                 rest = "all its other moves" if found.moves.shared else "all its moves"
-                how = "compared by symbols, square by square"
-                yield Reason(f"{turn.name}: {rest}", "no two are the same", how)
+                how = "disjointness is proved symbolically"
+                yield Reason(f"{turn.name}: {rest}", "all different", how)
         for name, test in self.classes.tests.items():
             if isinstance(test, Attack):
                 pairs = sum(len(strike.entries) for strike in test.strikes)
                 why = f"{self._names(test.strikers)} on {self._names(test.royals)}: {pairs} pairs of squares"
-                yield Reason(name, "attack, foretold by masks", f"{why}, and how many pieces between")
+                yield Reason(
+                    name, "attack, by masks of checks and pins", f"{why}, by the number of pieces between"
+                )
             elif isinstance(test, Fill):
-                why = f"a walker over {self._names(test.contents)}, all squares at once"
-                yield Reason(name, "fill", why)
+                why = f"flood fill over {self._names(test.contents)}"
+                yield Reason(name, "reachability, on bitboards", why)
             elif isinstance(test, Census):
                 slots = dict.fromkeys(step.slot for step in test.steps)
                 why = f"compares {_listed([self.program.counters[slot].name for slot in slots])}"
-                yield Reason(name, "census, by counting bits", why)
+                yield Reason(name, "piece counts, by popcount", why)
             elif isinstance(test, SquareTest):
                 pairs = sum(len(strike.entries) for strike in test.strikes)
                 rows = sum(len(rule.rows) for rule in test.rules)
                 tables = {"pairs of squares": pairs, "rows of rules": rows}
                 why = ", ".join(f"{size} {what}" for what, size in tables.items() if size)
-                yield Reason(name, "about a square, by tables", why or "never holds")
+                yield Reason(name, "test of a square, by tables", why or "never holds")
             else:
                 kinds = Counter(test.kinds())
                 sizes_of = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-                yield Reason(name, "asked on bitboards", sizes_of or "never holds")
+                yield Reason(name, "test, on bitboards", sizes_of or "never holds")
         for tidy in self.classes.settle:
-            yield Reason(f"settle: {self._names(tidy.holds)}", "square by square", self._tidy(tidy))
+            yield Reason(
+                f"settle: {self._names(tidy.holds)}", "mark updates, square by square", self._tidy(tidy)
+            )
 
     def _move(self, each: Move) -> tuple[str, str, int, list[str]]:
         """The name of a move, how it is compiled, its number of entries, and further remarks."""
-        counted = "made and tested" if each.terms.asked else "counted by bits"
+        counted = "made and tested" if each.terms.asked else "counted by popcount"
         match each:
             case Flat():
                 over = f" over {each.screens} pieces" if each.screens else ""
@@ -127,25 +131,25 @@ class _BitboardReasons:
                 held = [self._names(contents) for contents in each.holds]
                 pieces = [name for name in held if name != self.program.contents[0]]
                 rule = " with ".join(pieces[:MANY]) or "".join(held[:1]) or "nothing is moved"
-                return rule, "rule, row by row", len(each.rows), []
+                return rule, "pattern rule, row by row of its table", len(each.rows), []
             case Chain():
-                ways, why = sum(len(hop.rule.rows) for hop in each.hops), "every hop takes a piece away"
+                ways, why = sum(len(hop.rule.rows) for hop in each.hops), "every hop captures"
                 return f"chains of {self._names(each.movers)}", "chain, hop by hop", ways, [why]
             case Product():
                 ways, shots = sum(len(flat.entries) for flat in each.flats), f"{len(each.shots)} shots"
                 return f"a piece goes and puts {self._names(1 << each.content)}", PRODUCT, ways, [shots]
             case Shared():
                 rules, ways = self._together(each.moves)
-                why = "two of them may be the same, or change nothing: each is made, and positions compared"
+                why = "results may coincide, or equal the position: moves are made, and positions compared"
                 return rules, "set of positions", ways, [why]
             case Residual():
-                why = "where it leads somewhere, all positions of the turn are compared"
-                return "other moves", "walked inside the node", 1, [f"no paths: {each.why}", why]
+                why = "if it has results, all positions of the turn are compared"
+                return "other moves", "walk, square by square", 1, [f"no paths: {each.why}", why]
             case Followed():
                 rules, ways = self._together(each.moves)
                 return f"{rules}, then {self._names(1 << each.content)} on an empty square", PRODUCT, ways, []
             case Pass():
-                return "nothing is done", counted, 1, ["a move that changes nothing"]
+                return "pass", counted, 1, ["a move that changes nothing"]
             case _:
                 assert_never(each)
 
@@ -158,23 +162,23 @@ class _BitboardReasons:
 
     def _terms(self, terms: Terms) -> Iterator[str]:
         if terms.guards:
-            yield f"first asks {_listed([name for name, _ in terms.guards])}"
+            yield f"only if {_listed([name for name, _ in terms.guards])}"
         if terms.question:
-            why = "as no mover becomes a striker or newly royal, or takes the one that is attacked"
-            yield f"{terms.question} foretold, {why}"
+            why = "no mover begins to attack, becomes royal, or captures the attacked piece"
+            yield f"{terms.question} decided before the move: {why}"
         if terms.effects:
             changes = sorted(terms.brought_about())
             described = [f"{self._names(held)} to {self._names(1 << content)}" for held, content in changes]
-            yield f"around its goal may turn {_listed(described)}, when it is made"
+            yield f"may change squares around its target ({_listed(described)}) when it is made"
         if terms.asks:
-            yield f"then asks {_listed([name for name, _ in terms.asks])}"
+            yield f"tested after the move: {_listed([name for name, _ in terms.asks])}"
         if terms.counters:
-            yield "the bounds of counters asked once, where counting starts"
+            yield "bounds of counters tested once, at the root"
         if terms.branch:
-            yield "its counters depend on a test"
+            yield "counter updates depend on a test"
 
     def _tidy(self, tidy: SettleStep) -> str:
-        asked = f", if {_listed([name for name, _ in tidy.questions])} allow it" if tidy.questions else ""
+        asked = f", if {_listed([name for name, _ in tidy.questions])} hold" if tidy.questions else ""
         return f"changes marks only, on {tidy.sites.bit_count()} squares{asked}"
 
     def _names(self, contents: int) -> str:
@@ -190,25 +194,25 @@ def _walk(program: Program) -> Iterator[Reason]:
         for op in every(program.blocks[name].body):
             match op:
                 case Star():
-                    why = (
-                        "it may come back to where it was" if op.high is None else f"at most {op.high} times"
-                    )
-                    yield Reason(f"{name}: {op.block}", "walk with a set of what was visited", why)
+                    why = "configurations may recur" if op.high is None else f"at most {op.high} rounds"
+                    yield Reason(f"{name}: {op.block}", "walk with a visited set", why)
                 case Each():
-                    yield Reason(f"{name}: {op.block}", "square after square", "`each` has one order")
+                    yield Reason(f"{name}: {op.block}", "loop over squares", "`each` runs in a fixed order")
                 case Most():
                     counter = program.counters[op.slot].name
-                    yield Reason(f"{name}: {op.block}", "all results are kept", f"`most` compares {counter}")
+                    yield Reason(
+                        f"{name}: {op.block}", "all results kept", f"`most` takes the greatest {counter}"
+                    )
                 case Spin():
                     spins += 1
                 case _:
                     pass
     rides = [name for name in move_blocks(program) if name.rstrip("_0123456789").endswith("_ride")]
     if rides:
-        yield Reason(_listed(rides), "loops", "every step leads on along a line that never comes back")
+        yield Reason(_listed(rides), "loops", "steps follow an acyclic table")
     if spins:
         yield Reason(
-            f"{spins} choices of direction", "rolled", "their ways differ in nothing but their squares"
+            f"{spins} choices of direction", "merged alternatives", "they differ only in tables of squares"
         )
 
 

@@ -3,6 +3,7 @@ exported at all."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 from contextlib import suppress
 from fractions import Fraction
@@ -189,6 +190,46 @@ def test_equal_random_terms(seed: int, tmp_path: Path) -> None:
         by_laws += any("  becomes " in line for line in written.lines[before:])
     assert by_laws > 30
     assert accepted(written.text(), tmp_path)
+
+
+@pytest.mark.soak
+def test_a_claim_about_another_move_is_refused(tmp_path: Path) -> None:
+    text = on_board(tmp_path, "(♖ -> .) (♜ -> .)", "=", "(♜ -> .) (♖ -> .)", "board 2x1\npiece rook ♖ ♜")
+    changed = re.sub(r"(Definition second_move : move := ).*\.", r"\1Nil.", text)
+    assert changed != text
+    assert not accepted(changed, tmp_path)
+
+
+ON_BOARDS = [  # a counter; a mark that is lost by moving; an edge that is glued
+    ("(♖ -> .) n += 1", "=", "n += 1 (♖ -> .)", "board 2x1\npiece rook ♖ ♜\ncounter n 0..2"),
+    ("%♖^fresh: step(r)", "<=", "%♖: step(r) | step(l)", "board 2x1\npiece rook ♖ ♜\nmark fresh until moved"),
+    ("%♖: step(r)", "=", "%♖: step(l)", "board torus 2x1\npiece rook ♖ ♜"),
+    ("(♖ -> .) (♜ -> .)", "=", "(♜ -> .) (♖ -> .)", "board 2x2\npiece rook ♖ ♜"),
+]
+
+
+def on_board(folder: Path, left: str, sign: str, right: str, rules: str) -> str:
+    (folder / "words.rules").write_text(rules)
+    arguments = ["--rules", str(folder / "words.rules"), "--coq", str(folder / "written.v")]
+    done = CliRunner().invoke(main, ["prove", left, sign, right, *arguments])
+    assert done.exit_code == 0, done.output
+    return (folder / "written.v").read_text()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [ON_BOARDS[1], *(pytest.param(c, marks=pytest.mark.soak) for c in ON_BOARDS if c != ON_BOARDS[1])],
+)
+def test_all_settings_of_a_small_board(claim: tuple[str, str, str, str], tmp_path: Path) -> None:
+    text = on_board(tmp_path, *claim)
+    assert "by_exhaustion _ all_contents" in text
+    assert accepted(text, tmp_path)
+
+
+def test_too_many_settings_are_counted() -> None:
+    asked = ["prove", "(♙ -> .) (♟ -> .)", "=", "(♟ -> .) (♙ -> .)", "--board 2x2"]
+    done = CliRunner().invoke(main, [*asked[:-1], "--board", "3x2", "--budget", "5000000", "--coq", "none.v"])
+    assert (done.exit_code, "4826809 settings" in done.output) == (3, True), done.output
 
 
 @pytest.mark.soak

@@ -193,7 +193,6 @@ def _formula(
     from lasker.proofs import theorems
     from lasker.proofs.smt import compared
     from lasker.proofs.symbolic_board import SymbolicBoard
-    from lasker.syntax.printer import Printer
     from lasker.syntax.values import is_move
 
     if right is None:
@@ -209,7 +208,7 @@ def _formula(
         said = f"{left} {relation} {right}"
         return compared(SymbolicBoard(words.space, words.vocabulary), one, relation, two, said)
     decide = calculator.included if relation == "<=" else calculator.equal
-    return theorems.equation(one, two, decide(left, right, words, budget), Printer(words).show)
+    return theorems.equation(one, two, decide(left, right, words, budget), words)
 
 
 def _count(what: str | None) -> tuple[int, int | None]:

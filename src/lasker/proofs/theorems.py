@@ -10,7 +10,10 @@ from lasker.proofs.answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.displacement_pieces import theorems as theorems_of_piece
 from lasker.proofs.coq.equations import Equations, Show, laws
+from lasker.proofs.coq.exhaustion import exhausted
 from lasker.proofs.coq.names import comment
+from lasker.syntax.printer import Printer
+from lasker.syntax.rules import Rules
 
 # What each hand-written file proves.
 NAMED = {
@@ -39,14 +42,22 @@ def displacements(source: Source, under: tuple[Source, ...], piece: str) -> Answ
     return Answer(True, said, theorems_of_piece(source, under, piece))
 
 
-def equation(left: Move, right: Move, verdict: Verdict, show: Show) -> Answer:
-    """An equation or inclusion of moves that has been decided, as a theorem about all relations."""
-    said = "; ".join(verdict.reasons)
+def equation(left: Move, right: Move, verdict: Verdict, words: Rules) -> Answer:
+    """An equation or inclusion of moves that has been decided, as a theorem about all relations; or, if it
+    holds because of what the moves do to a declared board, as one about that board."""
+    said, show = "; ".join(verdict.reasons), Printer(words).show
     if not verdict.equal:
         return Answer(verdict.equal, said)
     written = Equations(show)
     try:
         written.add("claim", left, right, verdict.of_inclusion)
+        return Answer(True, said, written.text())
     except Undecided as error:
-        return Answer(True, f"{said} (no file for Coq: {error.message})")
-    return Answer(True, said, written.text())
+        why = error.message
+    if words.space is not None:
+        try:
+            text = exhausted(left, right, verdict.of_inclusion, words.space, words.vocabulary, show)
+            return Answer(True, said, text)
+        except Undecided as error:
+            why = f"{error.message}: {error.remedy}" if error.remedy else error.message
+    return Answer(True, f"{said} (no file for Coq: {why})")

@@ -36,6 +36,13 @@ CLAIMS = {
     "E-B19": (f"R² C {CASTLE}", f"R² F C {CASTLE}"),
 }
 
+# What the text prints, and what it means, both as fragments.
+FIGURES = {
+    "E-B1": ("♖♘♗♔♕♗♘♖", "♖♘♗♕♔♗♘♖"),
+    "E-B3": ("C(♙ + r. + rr♗ + ur♟ + urr♞)", "C(♙ + r. + rr♗ + ur♟ + urr♜)"),
+    "E-B10": ("R u♟", "R r♟"),
+}
+
 
 def refuted(id: str) -> Finding | None:
     """The smallest board on which two moves that the text identifies have different results.
@@ -103,6 +110,39 @@ def drawn(text: str) -> str:
 
 def _shown(value: Value) -> str:
     return Printer(Rules()).show(value)
+
+
+def misprinted(id: str) -> Finding | None:
+    """The first square on which a fragment that the text prints differs from the one that it means.
+
+    >>> misprinted("E-B3")[2:5]
+    ('the square (2, 1) from the centre', '♘', '♖')
+    """
+    words, (one, other) = Rules(), FIGURES[id]
+    fragments = [words.evaluate(text) for text in (one, other)]
+    cells = [dict(each.options[0].cells) for each in fragments if isinstance(each, Pattern)]
+    for tried, at in enumerate(sorted({*cells[0], *cells[1]}, key=lambda each: each[::-1]), 1):
+        found = [words.vocabulary.spell(each[at].contents) if at in each else "nothing" for each in cells]
+        if found[0] != found[1]:
+            question = f"the square {at} from the centre"
+            effort = f"the {ordinal(tried)} square of both fragments"
+            return Finding(f"{one} and {other}", drawn(other), question, *found, effort)
+    return None
+
+
+def inverting() -> Finding | None:
+    """E-B18: the first two movements whose inverses have to be taken in the other order.
+
+    >>> inverting()[2:5]
+    ('as a word', 'd R³', 'l R³')
+    """
+    for tried, (m, n) in enumerate(product("udlrRF", repeat=2), 1):
+        kept, turned = (Rules().evaluate(text) for text in (f"{m}⁻¹ {n}⁻¹", f"{n}⁻¹ {m}⁻¹"))
+        if kept != turned:
+            effort = f"the {ordinal(tried)} pair of u, d, l, r, R, F"
+            example, answers = f"({m}{n})⁻¹", (_shown(kept), _shown(turned))
+            return Finding(example, drawn(f"{example} ♟"), "as a word", *answers, effort)
+    return None
 
 
 def turning() -> Finding | None:
@@ -173,5 +213,7 @@ SEARCHES: dict[str, Search] = {
     "E-B4": commuting,
     "E-B5": gluing,
     "E-B8": associating,
+    "E-B18": inverting,
     **{id: partial(refuted, id) for id in CLAIMS},
+    **{id: partial(misprinted, id) for id in FIGURES},
 }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lasker.formulations.arithmetic.definitions import Definition
 from lasker.formulations.arithmetic.reading import all_but, repaired
-from lasker.formulations.errata.algebra import CLAIMS
+from lasker.formulations.errata.algebra import CLAIMS, FIGURES
 from lasker.formulations.foundations.errata import ERRATA
 
 METHODS = MappingProxyType(
@@ -53,6 +53,7 @@ _CODE = {
     "E-B4": Code("m n = n m for m, n of u, d, l, r, F, C", "the products m n and n m, evaluated"),
     "E-B5": Code("f + f is a fragment", "f + f, evaluated"),
     "E-B8": Code("(f g) h = f (g h)", "both, evaluated"),
+    "E-B18": Code("m⁻¹ n⁻¹", "n⁻¹ m⁻¹"),
     "E-K1": Code("x − y, in the integers", "x ∸ y"),
     "E-K2": Code("the sequences joined", "x ⊗r y"),
     "E-K6": Code("0, as the text says", "ggn(5, 7, k)"),
@@ -95,8 +96,8 @@ def code(id: str) -> Code | None:
     """
     if id in _CODE:
         return _CODE[id]
-    if id in CLAIMS:
-        return Code(*CLAIMS[id])
+    if id in CLAIMS or id in FIGURES:
+        return Code(*(CLAIMS.get(id) or FIGURES[id]))
     if id in ERRATA:
         printed = type(ERRATA[id])
         names = [name for name in vars(printed) if not name.startswith("__")]

@@ -9,7 +9,7 @@ from importlib.resources import files
 from lasker.algebra.contents import CHESSMEN, Life
 from lasker.language.words import BOARD, COUNTED, DECLARATIONS, IN_TERMS, OPTIONS, SIGNS, prelude
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE
-from lasker.syntax.builtin_names import native_words
+from lasker.syntax.builtin_names import builtin_words
 from lasker.syntax.declaration_reader import MANNERS
 
 DIRECTIONS = {"square": SQUARE, "cube": CUBE, "hexagons in rows": HEX, "hexagons in files": HEXFILES}
@@ -35,7 +35,7 @@ def grammar_words() -> set[str]:
 
 def board_words() -> set[str]:
     """The words that boards know besides their directions and turns."""
-    words = set(native_words(SQUARE, CHESSMEN, None))
+    words = set(builtin_words(SQUARE, CHESSMEN, None))
     return words - set(SQUARE.directions) - set(SQUARE.turns)
 
 

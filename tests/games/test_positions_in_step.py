@@ -15,7 +15,7 @@ import lasker
 from lasker.kernel.errors import LaskerError
 from lasker.model.position import Node, Outcome, Step
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import quick_fen
+from lasker.notation.fen.fast import fast_fen
 from lasker.notation.san import check_of, san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import Position, load
@@ -185,7 +185,7 @@ def test_the_usual_fen_is_read_by_tables() -> None:
     for name in SOME:
         layout, start = load(name).layout, load(name).start()
         assert layout.read(start.fen) == (start._packed, start.ply)
-        quick = quick_fen(start.game.model)
+        quick = fast_fen(start.game.model)
         assert quick is not None
         assert quick.write(*layout.packing.unpack(start._packed), start.ply) == start.fen
 

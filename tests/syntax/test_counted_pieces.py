@@ -8,7 +8,7 @@ from test_words import lockstep, made, refused
 import lasker
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import quick_fen
+from lasker.notation.fen.fast import fast_fen
 
 MEN = """players white black
 board 5x1
@@ -66,7 +66,7 @@ def test_fen_writes_numbers_and_reads_them_again() -> None:
         == game.position(line.replace("m w", "m(1) w")).fen
         == line
     )
-    quick_one = quick_fen(game.model)
+    quick_one = fast_fen(game.model)
     assert quick_one is not None
     assert quick_one.read(line) is None  # it is read by `fen`
     quick = quick_one.write(0, tuple(game.start().node.configuration.board), (0, 0, 0), 0)

@@ -13,7 +13,7 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import quick_fen
+from lasker.notation.fen.fast import fast_fen
 from lasker.runtime.packed import Packing
 
 TURN, COUNT = 4, 4  # bytes of the turn, and of a counter
@@ -53,7 +53,7 @@ class Layout:
 
     def read(self, text: str) -> tuple[bytes, int] | None:
         """A usual FEN as a packed position that is not settled, and its number of plies; else None."""
-        quick = quick_fen(self.game)
+        quick = fast_fen(self.game)
         found = None if quick is None else quick.read(text)
         if found is None:
             return None
@@ -63,7 +63,7 @@ class Layout:
 
     def write(self, packed: bytes, ply: int) -> str:
         """The FEN of a packed position."""
-        quick = quick_fen(self.game)
+        quick = fast_fen(self.game)
         written = None if quick is None else quick.write(*self.packing.unpack(packed), ply)
         return fen.write(self.node(packed, ply)) if written is None else written
 

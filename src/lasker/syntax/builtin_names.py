@@ -14,13 +14,13 @@ from lasker.kernel.errors import SortError
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space
-from lasker.syntax.counted_pieces import Heaps
+from lasker.syntax.counted_pieces import CountedPieces
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Line
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort
 
 
-def native_words(compass: Compass, vocabulary: Vocabulary, space: Space | None) -> dict[str, Any]:
+def builtin_words(compass: Compass, vocabulary: Vocabulary, space: Space | None) -> dict[str, Any]:
     """Directions, turns, C, sets of contents, counters, regions, and what turns moves in all directions."""
     words: dict[str, Any] = {**compass.directions, **compass.turns}
     players = len(vocabulary.players)
@@ -34,7 +34,7 @@ def native_words(compass: Compass, vocabulary: Vocabulary, space: Space | None) 
         words.setdefault(region, RegionRef(region, owner))
     words["every"] = Function("every", ("m", "M"), Turner(compass, vocabulary).every)
     if vocabulary.heaps:
-        heaps = Heaps(compass, vocabulary)
+        heaps = CountedPieces(compass, vocabulary)
         for name, move in (("add", heaps.add), ("remove", heaps.remove), ("lift", heaps.lift)):
             words[name] = Function(name, ("s", "n"), move, raw=True)
     words["around"] = Function("around", ("m", "M"), Turner(compass, vocabulary).around)

@@ -16,7 +16,7 @@ from lasker.space.compass import Compass
 from lasker.syntax.values import CounterRef, Number, sort
 
 
-def heap_of(value: Any, compass: Compass, vocabulary: Vocabulary) -> tuple[int, ...] | None:
+def counted_contents(value: Any, compass: Compass, vocabulary: Vocabulary) -> tuple[int, ...] | None:
     """What a square holds with none, one, two, … of a counted piece that is meant as a whole; else None."""
     if not isinstance(value, Pattern) or len(value.options) != 1 or not vocabulary.heaps:
         return None
@@ -26,14 +26,14 @@ def heap_of(value: Any, compass: Compass, vocabulary: Vocabulary) -> tuple[int, 
     return next((heap for heap in vocabulary.heaps.values() if cells[0][1] == Cell(sum(heap[1:]))), None)
 
 
-class Heaps:
+class CountedPieces:
     """`add`, `remove` and `lift`: moves on the square of the cursor `%`."""
 
     def __init__(self, compass: Compass, vocabulary: Vocabulary) -> None:
         self.compass, self.vocabulary = compass, vocabulary
 
     def _heap(self, pieces: Any) -> tuple[int, ...]:
-        heap = heap_of(pieces, self.compass, self.vocabulary)
+        heap = counted_contents(pieces, self.compass, self.vocabulary)
         if heap is None:
             other = "another" if isinstance(pieces, Pattern) else "a"
             counted = ", ".join(dict.fromkeys(kind for kind, _ in self.vocabulary.heaps))

@@ -21,7 +21,7 @@ from lasker.syntax.clauses import EndRule
 from lasker.syntax.compose import NOWHERE, rebuilt
 from lasker.syntax.definitions import Definition
 from lasker.syntax.game_reader import Reading
-from lasker.syntax.read import made_of
+from lasker.syntax.read import game_of_parts
 from lasker.syntax.rules_writer import written
 
 Key = tuple[str, object]  # what a line declares: a keyword of `declare`, or `definition`, and the name
@@ -104,7 +104,7 @@ class Declarations:
     def game(self, title: str, limits: Limits = DEFAULT) -> Game:
         """The game that they declare, every rule of it read; its text is written, and not parsed again."""
         source, lines = written(self.ordered(), title)
-        game = made_of(Reading(source, (), limits, {source: lines}))
+        game = game_of_parts(Reading(source, (), limits, {source: lines}))
         game.check()
         return game
 

@@ -16,7 +16,7 @@ from lasker.kernel.grammars import parser
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.syntax import tree as t
-from lasker.syntax.parse_mistakes import Failed, slip
+from lasker.syntax.parse_mistakes import Failed, mistake_of
 from lasker.syntax.statements import Statement, statements
 from lasker.syntax.tree_builder import Build, Misplaced
 
@@ -109,7 +109,7 @@ def parse_all(
                         continue
                 stopped = error.span.start if error.span else statement.start
                 failed.append(Failed(source, statement, stopped))
-                problems.add(error if isinstance(error, LimitError) else slip(failed[-1]) or error)
+                problems.add(error if isinstance(error, LimitError) else mistake_of(failed[-1]) or error)
         return tuple(lines), tuple(failed)
 
 

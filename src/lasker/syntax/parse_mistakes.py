@@ -1,6 +1,6 @@
-"""What somebody did wrong whose statement does not parse, or parses and defines nothing.
+"""Common mistakes in statements that do not parse, or that define nothing: each has its own message.
 
-Each function of SLIPS knows one mistake; the first that recognises its own in a statement says so.
+Each function of MISTAKES knows one mistake; the first that recognises its own in a statement reports it.
 """
 
 from __future__ import annotations
@@ -90,9 +90,9 @@ class Failed:
         return self.stopped is None or self.stopped >= self.statement.start + at
 
 
-def slip(failed: Failed) -> ParseError | None:
+def mistake_of(failed: Failed) -> ParseError | None:
     """The mistake that was made in a statement, if it is one that people are known to make."""
-    return next((error for error in (find(failed) for find in SLIPS) if error is not None), None)
+    return next((error for error in (find(failed) for find in MISTAKES) if error is not None), None)
 
 
 def _curly_quote(failed: Failed) -> ParseError | None:
@@ -218,7 +218,7 @@ def _brackets(failed: Failed) -> ParseError | None:
     return None
 
 
-SLIPS: tuple[Callable[[Failed], ParseError | None], ...] = (
+MISTAKES: tuple[Callable[[Failed], ParseError | None], ...] = (
     _curly_quote,
     _foreign_comment,
     _unclosed_quote,
@@ -229,9 +229,9 @@ SLIPS: tuple[Callable[[Failed], ParseError | None], ...] = (
 )
 
 
-def idle(node: Node, source: Source) -> LaskerError:
+def useless_statement(node: Node, source: Source) -> LaskerError:
     """What is wrong with an expression that stands alone on its line."""
-    return slip(Failed(source, Statement(*node.at), None)) or DeclarationError(
+    return mistake_of(Failed(source, Statement(*node.at), None)) or DeclarationError(
         "this line defines nothing",
         span=Span(source, *node.at),
         remedy="name it: name = …; or let the line begin with an operator to continue the line above",

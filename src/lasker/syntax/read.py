@@ -42,10 +42,10 @@ def read_game(
         Reading,  # the whole language, which a game that is kept does not need
     )
 
-    return made_of(Reading(source, bases, limits, lines))
+    return game_of_parts(Reading(source, bases, limits, lines))
 
 
-def made_of(parts: Parts) -> Game:
+def game_of_parts(parts: Parts) -> Game:
     """The game of some parts, which is from now on known by its texts."""
     texts = parts.rules.source, parts.rules.bases, parts.rules.limits
     game = Game(parts, (game_of, texts))

@@ -12,7 +12,7 @@ from lasker.algebra.fragments import Cell, Pattern
 from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
-from lasker.syntax.counted_pieces import heap_of
+from lasker.syntax.counted_pieces import counted_contents
 from lasker.syntax.squares import Squares
 from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, is_movement, sort
 
@@ -192,7 +192,7 @@ class Rows(Squares):
     def _repeated(self, body: Any, low: t.Count, high: t.Count | None) -> Value:
         """A move repeated so often, or as often as counters say when it begins; of a counted piece, so
         many."""
-        if isinstance(body, Pattern) and (heap := heap_of(body, self.compass, self.vocabulary)):
+        if isinstance(body, Pattern) and (heap := counted_contents(body, self.compass, self.vocabulary)):
             return self._so_many(heap, low, high)
         return self._by_counters(
             lambda low, high: self._repeat(body, low or 0, high),

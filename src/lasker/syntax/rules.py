@@ -31,14 +31,14 @@ from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
-from lasker.syntax.builtin_names import native_words, piece_names, prelude_lines, prelude_source
+from lasker.syntax.builtin_names import builtin_words, piece_names, prelude_lines, prelude_source
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.local_names import hidden, local_names
 from lasker.syntax.parse import parse_all
-from lasker.syntax.parse_mistakes import Failed, idle, slip
+from lasker.syntax.parse_mistakes import Failed, mistake_of, useless_statement
 from lasker.syntax.statements import Statement
 from lasker.syntax.unknown_words import Spelling
 from lasker.syntax.values import Function, Value
@@ -155,7 +155,7 @@ class Rules:
             elif len(line.sides) == 1 and source is self.source:
                 self.expressions.append(line.sides[0])
             elif len(line.sides) == 1:
-                self.problems.add(idle(line.sides[0], source))
+                self.problems.add(useless_statement(line.sides[0], source))
             else:
                 definition = definition_of(line, source)
                 if definition is None:
@@ -278,7 +278,7 @@ class Rules:
 
     @cached_property
     def _words(self) -> dict[str, Any]:
-        return native_words(self.compass, self.vocabulary, self.space)
+        return builtin_words(self.compass, self.vocabulary, self.space)
 
     @cached_property
     def _piece_names(self) -> dict[str, Pattern]:
@@ -395,11 +395,11 @@ class Rules:
                         self.sides(claim)
                 except LaskerError as error:  # perhaps no equation was meant
                     failed = Failed(claim.source, Statement(*claim.at), None)
-                    found = slip(failed) if isinstance(error, NameProblem) else None
+                    found = mistake_of(failed) if isinstance(error, NameProblem) else None
                     self._failed += [failed] if found else []
                     self.gather(found or error.at(Span(claim.source, *claim.at)))
         for node in self.expressions:
-            self.problems.add(idle(node, self.source))
+            self.problems.add(useless_statement(node, self.source))
         if not self._collects:
             self.problems.settle()
 

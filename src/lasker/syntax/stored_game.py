@@ -16,7 +16,7 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.parts import NAMES, Facts, Parts
-from lasker.syntax.read import made_of
+from lasker.syntax.read import game_of_parts
 
 if TYPE_CHECKING:
     from lasker.algebra.contents import Vocabulary
@@ -106,4 +106,4 @@ def to_bytes(game: Game) -> bytes:
 def from_bytes(content: bytes) -> Game:
     """The game that was written as bytes."""
     words, facts, terms = pickle.loads(content)
-    return made_of(StoredParts(words, facts, terms))
+    return game_of_parts(StoredParts(words, facts, terms))

@@ -14,7 +14,7 @@ from typing import Any
 
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
-from lasker.notation.fen.fast_rights import QuickCastling, QuickPassing
+from lasker.notation.fen.fast_rights import FastCastling, FastPassing
 from lasker.notation.fen.fen import board_rows, layer_rows, side_names
 from lasker.notation.fen.fields import layouts, modifiers
 
@@ -44,11 +44,11 @@ Reader = Callable[[Setup, str], None]
 Writer = Callable[[tuple[int, ...], tuple[int, ...], int, int], str]  # of board, counters, turn and ply
 
 
-class QuickFen:
+class FastFen:
     """The usual FEN of one game.
 
     >>> from lasker.play.library import model
-    >>> quick = quick_fen(model("tictactoe"))
+    >>> quick = fast_fen(model("tictactoe"))
     >>> found = quick.read("3/1X1/O2 x 2")
     >>> found.board, found.turn, found.ply, quick.read("3/1X1/O2")
     ([2, 0, 0, 0, 1, 0, 0, 0, 0], 0, 2, None)
@@ -257,7 +257,7 @@ class QuickFen:
         return read, lambda board, counters, turn, ply: shorts[turn]
 
     def _castling_field(self, mark: str, king: str, rook: str) -> tuple[Reader, Writer]:
-        quick = QuickCastling(self.game, self._rows, mark, king, rook)
+        quick = FastCastling(self.game, self._rows, mark, king, rook)
 
         def read(setup: Setup, word: str) -> None:
             if word != "-" and not quick.read(setup.rows, setup.board, word):
@@ -283,7 +283,7 @@ class QuickFen:
         return read, write
 
     def _passing_field(self, mark: str, pawn: str) -> tuple[Reader, Writer]:
-        quick = QuickPassing(self.game, mark, pawn)
+        quick = FastPassing(self.game, mark, pawn)
 
         def read(setup: Setup, word: str) -> None:
             if word != "-" and not quick.read(setup.board, setup.turn, word):
@@ -392,9 +392,9 @@ def _getter(places: list[int]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 @lru_cache(maxsize=256)
-def quick_fen(game: Game) -> QuickFen | None:
+def fast_fen(game: Game) -> FastFen | None:
     """The tables of a game; None where it is not possible to make them."""
     try:
-        return QuickFen(game)
+        return FastFen(game)
     except (LaskerError, KeyError, ValueError):
         return None

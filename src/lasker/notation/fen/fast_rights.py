@@ -8,7 +8,7 @@ from lasker.notation.fen.rights import passed_square
 from lasker.space.space import LatticeSpace
 
 
-class QuickCastling:
+class FastCastling:
     """Castling rights where each player has one king that may castle, on a board of ranks and files."""
 
     def __init__(self, game: Game, rows: list[list[int | None]], mark: str, king: str, rook: str) -> None:
@@ -77,7 +77,7 @@ class QuickCastling:
         return text or "-"
 
 
-class QuickPassing:
+class FastPassing:
     """En passant: one square that a pawn has just passed. What is found is kept, by site and content or by
     turn and square."""
 

@@ -6,6 +6,7 @@ import copy
 import pickle
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -176,13 +177,22 @@ def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
     with pytest.raises(IllegalMove, match="whole numbers"):
         env.step([0.5, 1, 2])
     assert list(env.positions) == before
-    for bad in (0, -1):
-        with pytest.raises(LimitError):
-            Batch(GRID, bad)
-    with pytest.raises(LimitError):
-        Batch(GRID, max_plies=0)
+    wrong: list[Any] = [0, -1, 2.5, "4"]
+    for bad in wrong:
+        for option in ("size", "max_plies", "threads"):
+            with pytest.raises(LimitError, match=f"^{option} "):
+                Batch(GRID, **{option: bad})
+    with pytest.raises(LimitError, match="seed is a whole number, not 'one'"):
+        Batch(GRID, seed="one")  # type: ignore[arg-type]
+    for number in (-1, env.action_count):
+        with pytest.raises(IllegalMove, match=f"there is no action {number}"):
+            env.action_name(number)
+    with pytest.raises(IndexError, match="there are 3 elements"):
+        env.move(first, 3)
     with pytest.raises(IllegalMove):
         Batch.from_positions([])
+    with pytest.raises(IllegalMove, match="position 0 is no position"):
+        Batch.from_positions(wrong)
     with pytest.raises(IllegalMove, match="position 1"):
         Batch.from_positions([load(GRID).start(), load(FEATURED["repeats"]).start()])
     with pytest.raises(IllegalMove, match="joined"):

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack
 
-from lasker.environments.arrays import Rows, numpy_module
+from lasker.environments.arrays import Rows, numpy_module, whole
 from lasker.environments.elements import Elements, Options
 from lasker.environments.positions import Positions
 from lasker.kernel.errors import IllegalMove, LimitError
@@ -83,10 +83,11 @@ class Batch:
         to the caller; `threads` is the number of threads, by default that of the processor's cores.
         """
         self.game = game if isinstance(game, Game) else load(game)
-        if size < 1:
-            raise LimitError(f"a batch cannot have {size} elements", remedy="give a size of 1 or more")
-        if max_plies is not None and max_plies < 1:
-            raise LimitError(f"games cannot be cut after {max_plies} plies", remedy="give 1 or more, or None")
+        size = whole(size, "size", 1)
+        if max_plies is not None:
+            max_plies = whole(max_plies, "max_plies", 1, "give 1 or more, or None")
+        if threads is not None:
+            threads = whole(threads, "threads", 1, "give 1 or more, or None")
         if chance not in ("sampled", "explicit"):
             raise LimitError(f"chance cannot be {chance!r}", remedy="it is 'sampled' or 'explicit'")
         options = Options(auto_reset, max_plies, claims, chance, threads)
@@ -226,7 +227,7 @@ class Batch:
         their planes; so do earlier occurrences of the position. In `float32` what is counted is divided by
         the most that there may be, so that all is from 0 to 1; in `uint8` it is as it is, up to 255.
         """
-        if player is not None and not 0 <= player < self.player_count:
+        if player is not None and not 0 <= whole(player, "player") < self.player_count:
             raise IllegalMove(f"there is no player {player}: they are numbered from 0")
         if dtype not in ("float32", "uint8"):
             raise LimitError(f"observations cannot be {dtype!r}", remedy="they are 'float32' or 'uint8'")
@@ -271,14 +272,19 @@ class Batch:
 
     def move(self, action: int, at: int = 0) -> Move:
         """The legal move of an action of one element."""
+        position = self.positions[at]
         legal = self._rows["action"][at, : self._rows["count"][at]].tolist()
         if action not in legal:
             raise IllegalMove(f"action {action} is not legal in element {at}")
-        found: Move = self.positions[at].moves[legal.index(action)]
+        found: Move = position.moves[legal.index(action)]
         return found
 
     def action_name(self, action: int) -> str:
         """What an action is, as the first player would write it."""
+        if not 0 <= whole(action, "action") < self.action_count:
+            raise IllegalMove(
+                f"there is no action {action}: they are numbered from 0 to {self.action_count - 1}"
+            )
         return self._elements.space.name(action)
 
     # ---- positions ----
@@ -294,6 +300,9 @@ class Batch:
         every = list(positions)
         if not every:
             raise IllegalMove("a batch needs at least one position")
+        for number, position in enumerate(every):
+            if not isinstance(position, Position):
+                raise IllegalMove(f"position {number} is no position, but {position!r}")
         game = every[0].game
         for number, position in enumerate(every):
             if not _same(position.game, game):
@@ -307,7 +316,8 @@ class Batch:
 
     def seed(self, seed: int, which: ArrayLike | None = None) -> None:
         """Begin new sequences of random numbers, for samples and chance."""
-        self._elements.call("seed", self._mask(which), seed & (1 << 64) - 1, machine=False)
+        number = whole(seed, "seed")
+        self._elements.call("seed", self._mask(which), number & (1 << 64) - 1, machine=False)
 
     def reset(self, which: ArrayLike | None = None, seed: int | None = None) -> None:
         """Begin the games again, all or those that a mask selects."""

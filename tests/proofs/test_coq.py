@@ -4,6 +4,7 @@ exported at all."""
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 from contextlib import suppress
 from fractions import Fraction
@@ -298,7 +299,10 @@ def test_what_the_command_says(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["prove", "[M* N]", "=", "[N] | [M [M* N]]", "--coq", str(out)])
     assert (done.exit_code, out.exists()) == (3, False)
     done = CliRunner().invoke(main, ["prove", "chess", "won", "--budget", "50"])
-    assert (done.exit_code, done.output) == (3, "undecided: undecided after 50 positions\n")
+    assert (done.exit_code, done.output) == (
+        3,
+        "undecided: no answer after 50 positions: searched to depth 2\n",
+    )
     assert CliRunner().invoke(main, ["prove", "chess", "beautiful"]).exit_code == 2
     with pytest.raises(SortError):
         game_claims.counts(lasker.load("go9").start(), 1)
@@ -330,6 +334,19 @@ def test_forced_results_agree_with_minimax() -> None:
                 if plies is not None:
                     for each in search.strategy(here):
                         assert each.chosen in [step.after for step in engine.successors(each.at)]
+
+
+def test_an_interrupted_search_says_how_far_it_came() -> None:
+    start = lasker.load("tictactoe").start()
+    model = start.game.model
+
+    def stop(plies: int, positions: int) -> None:
+        if plies == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    search = Forcing(model, reference(model), Claim(0, Fraction(1)), tell=stop)
+    with pytest.raises(Undecided, match=r"no answer after .* positions: searched to depth 2"):
+        search.proved(program_position(start.node))
 
 
 def test_derivatives_agree_with_the_prover() -> None:

@@ -22,6 +22,10 @@ BUDGET = 200_000  # positions whose successors are listed
 INFINITE = 1 << 30
 
 
+class OutOfBudget(Undecided):
+    """More positions would have to be looked at than the budget allows."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """A player gets at least a payoff, whatever the others do."""
@@ -70,12 +74,19 @@ class Forcing:
 
     def proved(self, start: ProgramPosition, within: int | None = None) -> int | None:
         """The least number of plies in which the claim is forced; None if it is not, within that number or
-        ever. Raises `Undecided` beyond the budget."""
+        ever. Beyond the budget, or interrupted, it raises `Undecided` and says how far it came."""
         depth = 0
         while within is None or depth <= within:
-            if self.tell is not None:
-                self.tell(depth, len(self._next))
-            self._search(start, depth)
+            try:
+                if self.tell is not None:
+                    self.tell(depth, len(self._next))
+                self._search(start, depth)
+            except (OutOfBudget, KeyboardInterrupt):
+                known = f": searched to depth {depth - 1}" if depth else ""
+                raise Undecided(
+                    f"no answer after {len(self._next)} positions{known}",
+                    remedy="give a larger --budget, or a position nearer to the end",
+                ) from None
             if self._needed.get(start, INFINITE) <= depth:
                 return self._needed[start]
             if self._open.get(start, -1) >= INFINITE:
@@ -105,10 +116,7 @@ class Forcing:
         found = self._next.get(position)
         if found is None:
             if len(self._next) >= self.budget:
-                raise Undecided(
-                    f"undecided after {len(self._next)} positions",
-                    remedy="give a larger --budget, or a position nearer to the end",
-                )
+                raise OutOfBudget(f"no answer after {len(self._next)} positions")
             if not len(self._next) % 256:
                 cancel.check()
             successors = self.engine.successors(position)

@@ -122,11 +122,13 @@ def misprinted(id: str) -> Finding | None:
     fragments = [words.evaluate(text) for text in (one, other)]
     cells = [dict(each.options[0].cells) for each in fragments if isinstance(each, Pattern)]
     for tried, at in enumerate(sorted({*cells[0], *cells[1]}, key=lambda each: each[::-1]), 1):
-        found = [words.vocabulary.spell(each[at].contents) if at in each else "nothing" for each in cells]
-        if found[0] != found[1]:
+        printed, meant = (
+            words.vocabulary.spell(each[at].contents) if at in each else "nothing" for each in cells
+        )
+        if printed != meant:
             question = f"the square {at} from the centre"
             effort = f"the {ordinal(tried)} square of both fragments"
-            return Finding(f"{one} and {other}", drawn(other), question, *found, effort)
+            return Finding(f"{one} and {other}", drawn(other), question, printed, meant, effort)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lasker.frontends._graph.design import Design, read
+from lasker.frontends._graph.resolved import Resolved, read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import Game, Position
@@ -18,7 +18,7 @@ def game(text: str) -> Game:
     return Game(modelled(Source(text, "spec.yaml")), "spec.yaml")
 
 
-def design(text: str) -> Design:
+def resolved(text: str) -> Resolved:
     """The same before it is lowered."""
     return read(Source(text, "spec.yaml"))
 

@@ -51,7 +51,7 @@ REASONS = {  # what else reads files, and why it may
     "widget.py": PACKAGE,
     "proofs/coq/__init__.py": PACKAGE,
     "syntax/builtin_names.py": PACKAGE,
-    "frontends/_graph/design.py": PACKAGE,
+    "frontends/_graph/resolved.py": PACKAGE,
     "engine/piece_values.py": PACKAGE,
     "formulations/crosscheck/sharing.py": PACKAGE,
     "formulations/errata/register.py": PACKAGE,

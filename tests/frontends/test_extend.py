@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lasker.frontends._graph.design import read
+from lasker.frontends._graph.resolved import read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import load
@@ -50,12 +50,12 @@ ends:
   rich: ~
   poor: {lost: score = 0 and ply > 9}
 """
-    design = read(*_texts(saved(tmp_path, base=BASE, new=new)))
-    assert [piece.name for piece in design.pieces] == ["a", "B", "C"]
-    assert [named.name for named in design.pieces[0].guards] == ["calm", "place"]
-    assert list(design.spec.ends or {}) == ["stuck", "poor"]
-    assert list(design.spec.regions) == ["far", "near"]
-    assert design.spec.perft == [], "counts are of the old game"
+    resolved = read(*_texts(saved(tmp_path, base=BASE, new=new)))
+    assert [piece.name for piece in resolved.pieces] == ["a", "B", "C"]
+    assert [named.name for named in resolved.pieces[0].guards] == ["calm", "place"]
+    assert list(resolved.spec.ends or {}) == ["stuck", "poor"]
+    assert list(resolved.spec.regions) == ["far", "near"]
+    assert resolved.spec.perft == [], "counts are of the old game"
     game = load(str(tmp_path / "new.yaml"))
     assert game.title == "New"
     assert {"c2", "c3"} <= targets(game.start(), "c1")

@@ -6,19 +6,19 @@ import pytest
 
 from lasker.frontends._graph.properties import Properties
 from lasker.play.library import find
-from specified import design
+from specified import resolved
 
 
 def told(text: str) -> dict[str, tuple[str, str]]:
     """The facts of a specification, what is so to the answer and the method."""
-    return {fact["what"]: (fact["answer"], fact["how"]) for fact in Properties(design(text)).all()}
+    return {fact["what"]: (fact["answer"], fact["how"]) for fact in Properties(resolved(text)).all()}
 
 
 @pytest.mark.parametrize(
     ("kind", "edges"), [("knight", 336), ("bishop", 560), ("rook", 896), ("queen", 1456)]
 )
 def test_arrows_are_the_edges_of_the_paper(kind: str, edges: int) -> None:
-    chess = design(find("graph_chess").text)
+    chess = resolved(find("graph_chess").text)
     piece = next(each for each in chess.pieces if each.name == kind)
     assert sum(map(len, Properties(chess).arrows(piece))) == edges
 
@@ -57,7 +57,7 @@ def test_games_that_must_end(name: str, bound: str) -> None:
 def test_the_longest_slide_agrees_with_walking_step_by_step(
     board: str, vector: list[int], times: int
 ) -> None:
-    geometry = design(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").board
+    geometry = resolved(f"board: {board}\npieces: [{{piece: A, displacement: [{vector}]}}]").board
     walked = 0
     for place in geometry.space.places:
         steps, here = 0, geometry.space.reach(place, tuple(vector))

@@ -11,10 +11,10 @@ from random_specs import GUARDS
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import read
 from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.guards import read as read_guard
 from lasker.frontends._graph.pieces_of_game import Displacements
+from lasker.frontends._graph.resolved import read
 from lasker.frontends._graph.specification import Displacement, Pair, phi, specification, spelled
 from lasker.kernel.source import Source
 from lasker.play.game import load

@@ -22,7 +22,7 @@ from paper_004 import (
 
 from lasker.frontends._graph.specification import Displacement, Pair, phi, specification
 from lasker.play.game import load
-from specified import design, game, targets
+from specified import game, resolved, targets
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -39,9 +39,9 @@ def test_E_H1_ranks_and_files_count_from_one_as_the_mover_sees_them() -> None:
 def test_E_H2_a_slide_is_part_of_a_displacement() -> None:
     rook = "piece: R\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]\nslide: true\nguards: {}"
     wazir = rook.replace("true", "false")
-    forgetful = [{each.vector for each in phi(design(text))["R"].delta} for text in (rook, wazir)]
+    forgetful = [{each.vector for each in phi(resolved(text))["R"].delta} for text in (rook, wazir)]
     assert forgetful[0] == forgetful[1], "the paper's Φ maps both to one pair"
-    assert phi(design(rook)) != phi(design(wazir))
+    assert phi(resolved(rook)) != phi(resolved(wazir))
 
 
 def test_E_H3_black_pawns_move_and_sliders_slide() -> None:
@@ -126,7 +126,7 @@ def test_E_H9_empty_sets_negative_numbers_and_complete_promotions() -> None:
         Pair(frozenset()),
         Pair(frozenset({Displacement((-1, -2))})),
     ):
-        assert phi(design(specification("A", pair)))["A"] == pair
+        assert phi(resolved(specification("A", pair)))["A"] == pair
     assert promotion_guard(board("8/4P3/8/8/8/8/8/k1K5 w - - 0 1"), at("e7"), at("e8"))
     moves = targets(load("graph_chess").position("8/4P3/8/8/8/8/8/k1K5 w - - 0 1"), "e7")
     assert moves == {"e8b", "e8n", "e8q", "e8r"}, "the paper's move to e8 says not what the pawn becomes"

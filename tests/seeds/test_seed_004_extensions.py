@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from lasker.play.game import load
-from specified import WAZIR, design, game, refusal, targets
+from specified import WAZIR, game, refusal, resolved, targets
 
 
 @pytest.mark.parametrize(("n", "p"), [(1, 5), (3, 7), (11, 4), (30, 2)])
@@ -78,7 +78,7 @@ def test_H16_weights_are_paid() -> None:
         "9+12",
     ]
     assert targets(toll.position("p4/5/5/5/5/P4 w 2+9 1"), "a1") == {"a2", "b2"}
-    weights = {move.vector: move.weight for move in design(_text("toll")).pieces[0].moves}
+    weights = {move.vector: move.weight for move in resolved(_text("toll")).pieces[0].moves}
     assert weights == {(0, 1): 1, (1, 1): 2, (-1, 1): 2, (0, 2): 3}
 
 
@@ -101,7 +101,7 @@ def test_H16_rules_that_depend_on_what_has_happened() -> None:
 def test_H16_dimensions(size: str, neighbours: int) -> None:
     axes = size.count("x") + 1
     vector = [1] + [0] * (axes - 1)
-    board = design(f"board: {size}\npieces: [{{piece: W, displacement: [{vector}], symmetric: all}}]")
+    board = resolved(f"board: {size}\npieces: [{{piece: W, displacement: [{vector}], symmetric: all}}]")
     assert len(board.pieces[0].moves) == neighbours
 
 

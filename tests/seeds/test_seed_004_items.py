@@ -19,7 +19,7 @@ from lasker.kernel.source import Source
 from lasker.notation.san import sign
 from lasker.play.game import load
 from lasker.play.library import find, sources
-from specified import WAZIR, design, game, targets
+from specified import WAZIR, game, resolved, targets
 
 KNIGHT = """
 piece: Knight
@@ -47,10 +47,10 @@ FAIRY = {
 
 
 def test_H1_boards_are_n_by_p_and_squares_have_one_name() -> None:
-    board = design("board: {n: 7, p: 5}\npieces: [{piece: A, displacement: [[1, 0]]}]").board
+    board = resolved("board: {n: 7, p: 5}\npieces: [{piece: A, displacement: [[1, 0]]}]").board
     assert len(board.space.sites) == 7 * 5
     assert [board.space.label(0), board.space.label(34)] == ["a1", "g5"]
-    assert design("board: 9x9\npieces: [{piece: A, displacement: [[1, 0]]}]").board.sizes == (9, 9)
+    assert resolved("board: 9x9\npieces: [{piece: A, displacement: [[1, 0]]}]").board.sizes == (9, 9)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_H1_boards_are_n_by_p_and_squares_have_one_name() -> None:
 )
 def test_H2_displacement_sets_of_table_1(kind: str, size: int) -> None:
     """The set of the specification, slides written out, is the set of the table."""
-    chess = design(find("graph_chess").text)
+    chess = resolved(find("graph_chess").text)
     piece = next(each for each in chess.pieces if each.name == kind)
     vectors = {
         tuple(k * x for x in move.vector)
@@ -71,7 +71,7 @@ def test_H2_displacement_sets_of_table_1(kind: str, size: int) -> None:
 
 
 def test_H3_a_fairy_piece_is_any_finite_set() -> None:
-    dragon = design(DRAGON).pieces[0]
+    dragon = resolved(DRAGON).pieces[0]
     vectors = {
         tuple(k * x for x in move.vector) for move in dragon.moves for k in range(1, 8 if move.slide else 2)
     }
@@ -144,7 +144,7 @@ def test_H7_H8_kinematics_agree_with_the_pseudocode_read_kindly() -> None:
 
 
 def test_H9_every_guard_of_the_paper_is_in_the_library() -> None:
-    used = design(f"use: paper\npieces: [{{piece: A, displacement: {WAZIR}, royal: true}}]")
+    used = resolved(f"use: paper\npieces: [{{piece: A, displacement: {WAZIR}, royal: true}}]")
     assert [named.name for named in used.common] == [
         "color",
         "check",
@@ -197,7 +197,7 @@ def test_H12_the_grammar_as_it_stands() -> None:
 
 
 def test_H13_phi_gives_the_displacements_and_the_guards() -> None:
-    pair = phi(design(KNIGHT))["Knight"]
+    pair = phi(resolved(KNIGHT))["Knight"]
     assert {each.vector for each in pair.delta} == DELTA["knight"]
     assert [name for name, _ in pair.guards] == ["color"]
 

@@ -12,8 +12,8 @@ from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
 from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
-    from lasker.frontends._graph.design import Design
     from lasker.frontends._graph.lower import Lowered
+    from lasker.frontends._graph.resolved import Resolved
     from lasker.model.game import Game
     from lasker.syntax.tree import Line
 
@@ -109,9 +109,9 @@ def plain(source: Source) -> list[object]:
 
 
 @lru_cache(maxsize=16)
-def _design(source: Source, under: Under) -> Design:
+def _design(source: Source, under: Under) -> Resolved:
     with _packages():
-        from lasker.frontends._graph.design import read
+        from lasker.frontends._graph.resolved import read
     if not source.name.endswith((".yaml", ".yml")):
         raise ParseError(
             f"{source.name} is not written in YAML", remedy="convert it: lasker convert GAME --to yaml"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.pieces import Effect
 from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax import compose as c
 from lasker.syntax import tree
@@ -29,9 +29,9 @@ BOUNDS = {  # comparisons of a count that ask whether there is anything, and whe
 
 @dataclass
 class Conditions:
-    """Makes tests for one design, and remembers the regions, counters and marks that they need."""
+    """Makes tests for one specification, and remembers the regions, counters and marks that they need."""
 
-    design: Design
+    resolved: Resolved
     regions: Regions
     needs: set[str] = field(default_factory=set)  # tally, other_tally, target, ply
     before_all: Tests = ()  # what every move must pass, before it
@@ -50,15 +50,15 @@ class Conditions:
 
     def signs(self, kind: str, owner: str = "own") -> list[tree.Node]:
         """The pieces of a kind: one's own, the enemies', or all of them."""
-        piece = next(each for each in self.design.pieces if each.name == kind)
+        piece = next(each for each in self.resolved.pieces if each.name == kind)
         signs = [c.sign(sign) for sign in piece.glyphs or piece.letters]
         return signs if piece.neutral or owner == "any" else signs[:1] if owner == "own" else signs[1:]
 
     @property
     def royals(self) -> list[list[tree.Node]]:
         """The royal pieces, a list of signs for each player."""
-        pieces = [piece for piece in self.design.pieces if piece.royal]
-        players = range(len(self.design.spec.players))
+        pieces = [piece for piece in self.resolved.pieces if piece.royal]
+        players = range(len(self.resolved.spec.players))
         return [[self.signs(piece.name, "any")[player] for piece in pieces] for player in players]
 
     # --- tests ----------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ class Conditions:
         """Something stands at an offset from the cursor."""
         if cell == SQUARE and not any(offset):
             return (c.asked(c.HERE),)
-        return (c.asked(c.either([c.HERE, self.design.board.at(offset, cell)], "+")),)
+        return (c.asked(c.either([c.HERE, self.resolved.board.at(offset, cell)], "+")),)
 
     def _located(self, guard: t.Guard, places: dict[str, t.Offset]) -> Tests | None:
         """A question about where a square lies, as one region; None if the guard asks anything else."""
@@ -110,7 +110,7 @@ class Conditions:
             square, sites = found
             offset = self._where(square, places)
         elif isinstance(guard, t.Compare) and isinstance(guard.left, t.Coordinate):
-            sites, offset = self.regions.apart(guard, places), (0,) * self.design.board.dimension
+            sites, offset = self.regions.apart(guard, places), (0,) * self.resolved.board.dimension
         else:
             return None
         if not any(sites):
@@ -130,7 +130,7 @@ class Conditions:
         if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
             return self._move_number(relation, right.value)
         if isinstance(left, t.Count) and isinstance(right, t.Number):
-            if not 0 <= right.value <= len(self.design.board.space.sites):
+            if not 0 <= right.value <= len(self.resolved.board.space.sites):
                 return () if RELATIONS[relation](0, right.value) else NEVER  # whatever stands there
             if (relation, right.value) in BOUNDS:
                 least, wanted = BOUNDS[relation, right.value]
@@ -143,7 +143,7 @@ class Conditions:
     def _move_number(self, relation: str, number: int) -> Tests:
         """Moves are counted from 1, plies from 0, and a move has a ply of every player."""
         self.needs.add("ply")
-        players = len(self.design.spec.players)
+        players = len(self.resolved.spec.players)
         first, last = max(0, (number - 1) * players), number * players - 1
         if relation in {"=", "!="}:
             both = (_ply(">=", first), _ply("<=", last))
@@ -177,12 +177,12 @@ class Conditions:
         return c.bound([x, counted], c.bound([y, counted], apart))
 
     def _counted(self, count: t.Count) -> tree.Node:
-        content, players = self.content(count.phrase), self.design.spec.players
+        content, players = self.content(count.phrase), self.resolved.spec.players
         if count.region is None:
             return content
         if count.owner != "enemy":
             return c.inside(content, count.region)
-        if not isinstance(self.design.spec.regions[count.region], dict) or len(players) != 2:
+        if not isinstance(self.resolved.spec.regions[count.region], dict) or len(players) != 2:
             raise DeclarationError(f"{count.region} does not belong to one of two players")
         return c.inside(content, count.region, players[1])
 
@@ -190,7 +190,7 @@ class Conditions:
 
     def seen(self, *term: tree.Node) -> tree.Node:
         """A term as the other players see it, whoever of them it is."""
-        others = range(1, len(self.design.spec.players))
+        others = range(1, len(self.resolved.spec.players))
         return c.either([c.seen(number, *term) for number in others]) if others else c.FAIL
 
     def _possible(self, term: Tests, enemy: bool) -> Tests:
@@ -206,7 +206,7 @@ class Conditions:
     @property
     def check(self) -> tree.Node | None:
         """What `check` means: somebody else attacks a royal piece of the player to move; else nothing."""
-        players = len(self.design.spec.players)
+        players = len(self.resolved.spec.players)
         if not self.royals[0] or players < 2:
             return None
         ways = [
@@ -217,7 +217,7 @@ class Conditions:
 
     def _attacked(self, offset: t.Offset) -> Tests:
         self.needs.add("target")
-        here, at = c.rewrite([c.PIECE], [c.marked(c.PIECE, "target")]), self.design.board.at
+        here, at = c.rewrite([c.PIECE], [c.marked(c.PIECE, "target")]), self.resolved.board.at
         if any(offset):
             cells = [c.HERE, at(offset, SQUARE)], [at(offset, c.marked(c.SAME, "target"))]
             here = c.rewrite(*cells)
@@ -233,7 +233,7 @@ class Conditions:
         """What happens to a counter."""
         sign = ":=" if not effect.relative else "-=" if effect.amount < 0 else "+="
         amount = abs(effect.amount) if effect.relative else effect.amount
-        owner = self.design.spec.players[1] if effect.owner == "enemy" else None
+        owner = self.resolved.spec.players[1] if effect.owner == "enemy" else None
         return c.update(effect.counter, sign, amount, owner)
 
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen.fen import board_rows
 from lasker.syntax.game_reader import packed
 
 
-def start_of(design: Design) -> str:
+def start_of(resolved: Resolved) -> str:
     """The first position as FEN: as given, from rows of letters, or the pieces set up to try them out."""
-    start = design.spec.start
-    first = "r" if design.spec.chance else design.spec.players[0][0]
+    start = resolved.spec.start
+    first = "r" if resolved.spec.chance else resolved.spec.players[0][0]
     if isinstance(start, str):
         return start
     if isinstance(start, list):
         return f"{packed([row.replace(' ', '') for row in start])} {first}"
-    return f"{packed(list(_tried(design)))} {first}"
+    return f"{packed(list(_tried(resolved)))} {first}"
 
 
-def _tried(design: Design) -> Iterator[str]:
+def _tried(resolved: Resolved) -> Iterator[str]:
     """Every piece once for each player, from the middle of the lowest rank, as each sees the board."""
-    space = design.board.space
+    space = resolved.board.space
     ordered = sorted(
         range(len(space.sites)),
         key=lambda site: (
@@ -32,27 +32,27 @@ def _tried(design: Design) -> Iterator[str]:
         ),
     )
     standing: dict[int, str] = {}
-    for piece, site in zip(design.pieces, ordered, strict=False):
+    for piece, site in zip(resolved.pieces, ordered, strict=False):
         for player, letter in enumerate(piece.letters):
             try:
-                place = design.board.seen([site], player)[0]
+                place = resolved.board.seen([site], player)[0]
             except LaskerError as error:
-                raise error.at(design.span("board")) from None
+                raise error.at(resolved.span("board")) from None
             free = [place, *reversed(ordered)]  # where all see the board alike, others begin at its far end
             standing.setdefault(next((each for each in free if each not in standing), place), letter)
     for row in board_rows(space):
         yield "".join("*" if site is None else standing.get(site, ".") for site in row)
 
 
-def fen_fields(design: Design, needs: set[str]) -> str:
+def fen_fields(resolved: Resolved, needs: set[str]) -> str:
     """The fields of FEN: the board, whose turn it is, every mark and counter, the number of the move."""
-    if design.spec.fen:
-        return design.spec.fen
+    if resolved.spec.fen:
+        return resolved.spec.fen
     fields = ["board", "side"]
-    fields += [f"marked:{mark}" for mark, life in design.spec.marks.items() if life != "until end"]
-    for name, counter in design.spec.counters.items():
+    fields += [f"marked:{mark}" for mark, life in resolved.spec.marks.items() if life != "until end"]
+    for name, counter in resolved.spec.counters.items():
         fields.append(f"{'counts' if counter.each else 'counter'}:{name}")
-    if design.spec.phases:
+    if resolved.spec.phases:
         fields.append("counter:phase")
     if "ply" in needs:
         fields.append("counter:ply")

@@ -1,4 +1,4 @@
-"""Lowering: a design as declarations and definitions of the algebra, each with the place it comes from."""
+"""Lowering: a resolved specification as declarations and definitions, each with its place."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions, opposite
-from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.initial_position import fen_fields, start_of
 from lasker.frontends._graph.pieces import Move, Piece
 from lasker.frontends._graph.properties import Properties
 from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.resolved import Resolved
 from lasker.frontends._graph.schema import Chance, Ending
 from lasker.frontends._graph.steps import EMPTY, Steps, T
 from lasker.frontends._graph.turns import states
@@ -57,12 +57,12 @@ class Lowered:
 
 
 class Lowering:
-    """Turns a design into lines."""
+    """Turns a resolved specification into lines."""
 
-    def __init__(self, design: Design) -> None:
-        self.design, self.spec = design, design.spec
-        self.conditions = Conditions(design, Regions(design))
-        self.steps = Steps(design, self.conditions)
+    def __init__(self, resolved: Resolved) -> None:
+        self.resolved, self.spec = resolved, resolved.spec
+        self.conditions = Conditions(resolved, Regions(resolved))
+        self.steps = Steps(resolved, self.conditions)
 
     def text(self) -> Lowered:
         """All lines: what is declared depends on what the rules need, so those are made first."""
@@ -71,7 +71,7 @@ class Lowering:
         self._check_words(rules)
         self._check_steps()
         placed = (*self._facts(), *self._declarations(), *rules, *ends, *self._perfts())
-        origin = self.design.source
+        origin = self.resolved.source
         source, lines = written((line for line, _ in placed), f"{origin.name} (as rules)")
         lowered = Lowered(origin, source, lines, tuple(span for _, span in placed))
         try:
@@ -82,7 +82,7 @@ class Lowering:
 
     def _check_words(self, rules: Iterable[Placed]) -> None:
         """Names that are words of the rules must not be words that are defined there, or under them."""
-        compass = self.design.board.compass
+        compass = self.resolved.board.compass
         defined = {name_of(line) for line, _ in rules if isinstance(line, tree.Statement)}
         words = defined | set(Rules(prelude_source(compass.name), compass=compass).definitions)
         places: list[tuple[str, tuple[str, str | int], set[str | None]]] = [
@@ -94,13 +94,13 @@ class Lowering:
             if name in taken:
                 raise DeclarationError(
                     f"{name} is a word of the language",
-                    span=self.design.span(*path),
+                    span=self.resolved.span(*path),
                     remedy=f"call it my_{name}",
                 )
 
     def _check_steps(self) -> None:
         """Every displacement must be possible somewhere on the board."""
-        idle = Properties(self.design).idle()
+        idle = Properties(self.resolved).idle()
         if idle is not None:
             piece, move = idle
             raise DeclarationError(
@@ -112,35 +112,35 @@ class Lowering:
     # --- declarations ---------------------------------------------------------------------------
 
     def _facts(self) -> Iterator[Placed]:
-        spec, design = self.spec, self.design
-        names = ", ".join(piece.name for piece in design.pieces)
-        weights = tuple(str(weight) for piece in design.pieces for weight in design.weights(piece))
+        spec, resolved = self.spec, self.resolved
+        names = ", ".join(piece.name for piece in resolved.pieces)
+        weights = tuple(str(weight) for piece in resolved.pieces for weight in resolved.weights(piece))
         texts: dict[str, str | tuple[str, ...]] = {
             "game": spec.game or names,
             "also": tuple(spec.also),
             "tags": tuple(spec.tags),
             "about": spec.about or "Pieces written as displacements and guards.",
             "source": spec.source or "A specification in YAML.",
-            "start": start_of(design),
-            "fen": fen_fields(design, self.conditions.needs),
+            "start": start_of(resolved),
+            "fen": fen_fields(resolved, self.conditions.needs),
             "pass": "a move may leave everything as it was" if spec.passes else (),
             "weights": weights,
         }
         yield _line("version", LANGUAGE_VERSION)
         for name, text in texts.items():
             span = (
-                design.pieces[0].span
+                resolved.pieces[0].span
                 if name == "weights"
-                else design.span({"pass": "passes"}.get(name, name))
+                else resolved.span({"pass": "passes"}.get(name, name))
             )
             if text:
                 yield _line("fact", name, (text,) if isinstance(text, str) else text, span=span)
 
     def _declarations(self) -> Iterator[Placed]:
-        spec, span, needs = self.spec, self.design.span, self.conditions.needs
+        spec, span, needs = self.spec, self.resolved.span, self.conditions.needs
         yield _line("players", *spec.players, span=span("players"))
-        yield _line("board", *self.design.board.words, span=span("board"))
-        for piece in self.design.pieces:
+        yield _line("board", *self.resolved.board.words, span=span("board"))
+        for piece in self.resolved.pieces:
             yield _line("piece", piece.name, piece.glyphs, piece.letters, span=piece.span)
         for mark, life in spec.marks.items():
             yield _line("mark", mark, life, span=span("marks", mark))
@@ -158,13 +158,13 @@ class Lowering:
             yield _line("counter", "captured", 0, 1, None, "until end unkeyed", span=span("turn"))
         for scratch in ("tally", "other_tally"):
             if scratch in needs:
-                sites = len(self.design.board.space.sites)
+                sites = len(self.resolved.board.space.sites)
                 yield _line("counter", scratch, 0, sites, None, "until end unkeyed")
         yield from self.conditions.regions.lines()
 
     def _perfts(self) -> Iterator[Placed]:
         for check in self.spec.perft:
-            yield _line("perft", check.depth, check.count, check.fen, span=self.design.span("perft"))
+            yield _line("perft", check.depth, check.count, check.fen, span=self.resolved.span("perft"))
 
     # --- moves ----------------------------------------------------------------------------------
 
@@ -173,7 +173,9 @@ class Lowering:
         self.conditions.before_all, self.conditions.after_all = before, after
         parts: list[tree.Node] = []
         strikes: list[tree.Node] = []
-        bodies = [line for piece in self.design.pieces for line in self._piece(piece, names, parts, strikes)]
+        bodies = [
+            line for piece in self.resolved.pieces for line in self._piece(piece, names, parts, strikes)
+        ]
         for test, (name, named) in self.steps.tests.items():  # by now all are known that need a name
             yield defined(name, test), named.span
         for name, named in self.steps.tests.values():
@@ -183,7 +185,7 @@ class Lowering:
         if not parts:
             raise DeclarationError(
                 "no piece of this game can move",
-                span=self.design.pieces[0].span,
+                span=self.resolved.pieces[0].span,
                 remedy="give one a displacement",
             )
         yield defined("strikes", c.either(strikes or [c.FAIL]), ("t",)), None
@@ -196,7 +198,7 @@ class Lowering:
             tail.append(c.called("try", c.update("ply", "+=", 1)))
         yield from phases
         yield defined("move", c.row(*before, c.either(parts), *tail)), None
-        yield defined("view", self.design.board.view), self.design.span("view")
+        yield defined("view", self.resolved.board.view), self.resolved.span("view")
         yield from self._states()
         yield from self._settle()
 
@@ -206,7 +208,7 @@ class Lowering:
         """The definitions of a piece; what it may do, and what it attacks, is added to two lists."""
         name, head = piece.name.lower(), [c.PIECE, self.conditions.signs(piece.name)[0]]
         if piece.promotion:
-            kinds = [self.design.words.kind(kind) or kind for kind in piece.promotion.into]
+            kinds = [self.resolved.words.kind(kind) or kind for kind in piece.promotion.into]
             into = c.either([self.conditions.signs(kind)[0] for kind in kinds])
             how = c.rewrite([c.inside(c.PIECE, piece.promotion.region)], [into])
             body = c.either([how, c.NIL]) if piece.promotion.optional else c.row(c.called("try"), how)
@@ -243,7 +245,7 @@ class Lowering:
         order, ways = list(self.spec.phases), list[tree.Node]()
         for name, nexts in self.spec.phases.items():
             for other, text in nexts.items():
-                span = self.design.span("phases", name, other)
+                span = self.resolved.span("phases", name, other)
                 if other not in order:
                     raise DeclarationError(
                         f"no phase is called {other}", span=span, remedy=f"phases: {', '.join(order)}"
@@ -252,21 +254,21 @@ class Lowering:
                 then = c.update("phase", ":=", order.index(other))
                 ways.append(c.bracketed(c.row(now, *self._tests(text, span), then)))
         if ways:
-            yield defined("next_phase", c.either([*ways, c.NIL], "//")), self.design.span("phases")
+            yield defined("next_phase", c.either([*ways, c.NIL], "//")), self.resolved.span("phases")
 
     def _tests(self, text: str, span: Span) -> tuple[tree.Node, ...]:
         try:
-            return self.conditions.test(self.design.condition(text, span), {})
+            return self.conditions.test(self.resolved.condition(text, span), {})
         except LaskerError as error:
             raise error.at(span) from None
 
     def _states(self) -> Iterator[Placed]:
         """The turn automaton, where it is not simply one after the other."""
-        spec, span = self.spec, self.design.span("chance" if self.spec.chance else "turn")
+        spec, span = self.spec, self.resolved.span("chance" if self.spec.chance else "turn")
         if spec.sequence is not None and spec.turn != "on last of sequence":
             raise DeclarationError(
                 "a sequence needs a turn that passes at its end",
-                span=self.design.span("sequence"),
+                span=self.resolved.span("sequence"),
                 remedy="add turn: on last of sequence",
             )
         casts = self._casts(spec.chance, span) if spec.chance else ()
@@ -298,8 +300,8 @@ class Lowering:
     def _settle(self) -> Iterator[Placed]:
         parts = []
         for number, rule in enumerate(self.spec.forget):
-            span = self.design.span("forget", number)
-            kind = self.design.words.kind(rule.piece)
+            span = self.resolved.span("forget", number)
+            kind = self.resolved.words.kind(rule.piece)
             if kind is None or rule.mark not in self.spec.marks:
                 raise DeclarationError(
                     f"there is no {rule.mark} {rule.piece}",
@@ -311,7 +313,7 @@ class Lowering:
             gone = c.rewrite([c.PIECE], [c.marked(c.PIECE, rule.mark, False)])
             parts.append(c.bracketed(c.bound([c.EACH, c.PIECE, marked_one], c.row(*tests, gone))))
         if parts:
-            span = self.design.span("forget")
+            span = self.resolved.span("forget")
             yield defined("tidy_up", c.row(*parts)), span
             tidied = [c.seen(k, c.called("tidy_up")) for k in range(len(self.spec.players))]
             yield defined("settle", c.row(*tidied)), span
@@ -319,8 +321,8 @@ class Lowering:
     # --- ends -----------------------------------------------------------------------------------
 
     def _ends(self) -> Iterator[Placed]:
-        ends, span = self.spec.ends, self.design.span
-        if not ends and not self.design.alone and not self.spec.adjudications:
+        ends, span = self.spec.ends, self.resolved.span
+        if not ends and not self.resolved.alone and not self.spec.adjudications:
             raise DeclarationError(
                 "this game has no end", span=span("game" if ends is None else "ends"),
                 remedy="say what ends it, for example  ends: {no move is left: {lost: not can(move)}}",
@@ -345,7 +347,7 @@ class Lowering:
                 remedy="say one of won, lost, drawn; an adjudication may be claimed, or agreed",
             )
         text = getattr(rule, said[0])
-        guard = self.design.condition(text, place, adjudging=adjudging)
+        guard = self.resolved.condition(text, place, adjudging=adjudging)
         when: tree.Node | tree.Recurring
         if isinstance(guard, t.Repeated):
             when = tree.Recurring(guard.times, None, False)
@@ -365,6 +367,6 @@ def _line(keyword: str, *parts: Any, span: Span | None = None) -> Placed:
     return tree.Declaration(keyword, parts, c.NOWHERE), span
 
 
-def lower(design: Design) -> Lowered:
-    """The lines of a design."""
-    return Lowering(design).text()
+def lower(resolved: Resolved) -> Lowered:
+    """The lines of a resolved specification."""
+    return Lowering(resolved).text()

@@ -1,4 +1,4 @@
-"""The parts of a design: guards with their names, effects, moves, pieces."""
+"""The parts of a resolved specification: guards with their names, effects, moves, pieces."""
 
 from __future__ import annotations
 

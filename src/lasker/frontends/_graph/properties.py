@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.constant_folding import Situation, folded, located
-from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.pieces import Move, Piece
 from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.resolved import Resolved
 from lasker.frontends._graph.steps import may_land
 from lasker.frontends._graph.terms import Offset, Repeated
 
@@ -22,10 +22,10 @@ SEARCH = f"breadth-first search; {METHOD}"
 class Properties:
     """Looks at the graph of each piece: the squares, and an arrow for each displacement that is possible."""
 
-    def __init__(self, design: Design) -> None:
-        self.design, self.board = design, design.board
-        self.regions = Regions(design)
-        self.size = len(design.board.space.sites)
+    def __init__(self, resolved: Resolved) -> None:
+        self.resolved, self.board = resolved, resolved.board
+        self.regions = Regions(resolved)
+        self.size = len(resolved.board.space.sites)
 
     def all(self) -> Iterator[Fact]:
         """Every fact about the pieces, then whether every game must end."""
@@ -33,7 +33,7 @@ class Properties:
             how = f"not looked for on more than {MOST_SEARCHED} squares, and there are {self.size}"
             yield {"answer": UNDECIDED, "what": "where the pieces come", "how": how}
         else:
-            for piece in self.design.pieces:
+            for piece in self.resolved.pieces:
                 if piece.moves:
                     yield from self._piece(piece)
         yield self._end()
@@ -78,7 +78,7 @@ class Properties:
         """A piece and the first of its displacements that nobody can ever go, if there is one."""
         if self.size > MOST_SEARCHED:
             return None
-        for piece in self.design.pieces:
+        for piece in self.resolved.pieces:
             for span in dict.fromkeys(move.span for move in piece.moves):
                 alike = [move for move in piece.moves if move.span == span]
                 if next(self._arrows(piece, alike), None) is None:
@@ -102,7 +102,7 @@ class Properties:
         for lands in ("empty", "enemy"):
             if may_land(move, lands):
                 situation = Situation(self.regions, piece, move, offset, lands)
-                named = (*move.guards, *piece.guards, *self.design.common)
+                named = (*move.guards, *piece.guards, *self.resolved.common)
                 yield t.both([folded(each.guard, situation) for each in named])
 
     def _decided(self, guard: t.Guard, ends: dict[str, int]) -> t.Guard:
@@ -133,10 +133,10 @@ class Properties:
         if bounds:
             bound, how = bounds[0]
             return _fact(f"every game ends after at most {bound} moves", how)
-        for reason, rule in self.design.spec.adjudications.items():
+        for reason, rule in self.resolved.spec.adjudications.items():
             texts = [text for text in (rule.won, rule.lost, rule.drawn) if text is not None]
-            span = self.design.span("adjudications", reason)
-            asked = [self.design.condition(text, span, adjudging=True) for text in texts]
+            span = self.resolved.span("adjudications", reason)
+            asked = [self.resolved.condition(text, span, adjudging=True) for text in texts]
             if not rule.claimed and any(isinstance(each, Repeated) for each in asked):
                 return _fact(
                     "every game ends", f"there are finitely many positions, and {reason} ends the game"
@@ -146,8 +146,8 @@ class Properties:
 
     def _bounds(self) -> Iterator[tuple[int, str]]:
         """Every bound on the moves of a game that was found, with what shows it."""
-        moves = [move for piece in self.design.pieces for move in piece.moves]
-        lasting = {each.name for each in self.design.pieces if each.neutral and not each.moves}
+        moves = [move for piece in self.resolved.pieces for move in piece.moves]
+        lasting = {each.name for each in self.resolved.pieces if each.neutral and not each.moves}
         if all(move.leaves in lasting and not move.takes for move in moves):
             yield self.size, "every step fills the square it leaves, for good"
         straight = not self.board.space.gluings and not any(move.leaves or move.carries for move in moves)
@@ -155,18 +155,18 @@ class Properties:
             if straight and all(move.vector[axis] > 0 for move in moves):
                 how = f"every displacement goes ahead on axis {axis + 1}, and no square holds two pieces"
                 yield self.size * (self.board.sizes[axis] - 1), how
-        for name, counter in self.design.spec.counters.items():
+        for name, counter in self.resolved.spec.counters.items():
             if self._runs_out(name):
-                owners = len(self.design.spec.players) if counter.each else 1
+                owners = len(self.resolved.spec.players) if counter.each else 1
                 yield (counter.high - counter.low) * owners, f"every step moves {name} towards its bound"
 
     def _runs_out(self, name: str) -> bool:
         """Does every step move a counter in the same direction?"""
         signs = set()
-        for piece in self.design.pieces:
+        for piece in self.resolved.pieces:
             for move in piece.moves:
                 for capture in (False, True):
-                    effects = self.design.happening(piece, move, capture)
+                    effects = self.resolved.happening(piece, move, capture)
                     own = [e for e in effects if e.counter == name and e.relative and e.amount]
                     signs.add(own[0].amount > 0 if len(own) == 1 else None)
         return len(signs) == 1 and None not in signs

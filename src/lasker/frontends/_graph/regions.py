@@ -8,7 +8,7 @@ from functools import cache
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.board import BoardGeometry
-from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name
@@ -21,26 +21,26 @@ Areas = tuple[tree.Area, ...]
 
 
 class Regions:
-    """The regions of a design, those it declares and those that its guards describe."""
+    """The regions of a resolved specification, those it declares and those that its guards describe."""
 
-    def __init__(self, design: Design) -> None:
-        self.design, self.board = design, design.board
+    def __init__(self, resolved: Resolved) -> None:
+        self.resolved, self.board = resolved, resolved.board
         self.made: dict[Sites, str] = {}
-        self.players = range(len(design.spec.players))
+        self.players = range(len(resolved.spec.players))
 
     # --- what lies where ------------------------------------------------------------------------
 
     def declared(self, name: str) -> Sites:
         """The squares of a declared region, player by player."""
-        region, span = self.design.spec.regions[name], self.design.span("regions", name)
+        region, span = self.resolved.spec.regions[name], self.resolved.span("regions", name)
         if isinstance(region, str):
             return (self._area(region, span),) * len(self.players)
-        unknown = [owner for owner in region if owner not in {*self.design.spec.players, "each"}]
+        unknown = [owner for owner in region if owner not in {*self.resolved.spec.players, "each"}]
         if unknown:
             raise DeclarationError(
                 f"{unknown[0]} does not play",
                 span=span,
-                remedy=f"it belongs to {', '.join(self.design.spec.players)}, or to `each`",
+                remedy=f"it belongs to {', '.join(self.resolved.spec.players)}, or to `each`",
             )
         return tuple(
             self._area(region[player], span)
@@ -48,7 +48,7 @@ class Regions:
             else self._seen(self._area(region["each"], span), number)
             if "each" in region
             else frozenset()
-            for number, player in enumerate(self.design.spec.players)
+            for number, player in enumerate(self.resolved.spec.players)
         )
 
     def _area(self, text: str, span: Span) -> frozenset[int]:
@@ -60,7 +60,7 @@ class Regions:
 
     def _named(self, text: str, span: Span) -> areas.Regions:
         """The regions that a text may name: those whose squares are the same for everybody."""
-        common = {name: area for name, area in self.design.spec.regions.items() if isinstance(area, str)}
+        common = {name: area for name, area in self.resolved.spec.regions.items() if isinstance(area, str)}
         found: areas.Declared = {(name, None): _areas(common[name]) for name in common if name in text}
         return areas.Regions(self.board.space, found, lambda _: span)
 
@@ -129,7 +129,7 @@ class Regions:
 
     def name(self, guard: t.Guard, sites: Sites) -> str:
         """The name of a region: as declared, or one that says what it is."""
-        for name in self.design.spec.regions:
+        for name in self.resolved.spec.regions:
             if self.declared(name) == sites:
                 return name
         words = f"place_{len(self.made) + 1}"
@@ -140,8 +140,8 @@ class Regions:
 
     def lines(self) -> Iterator[tuple[tree.Declaration, Span | None]]:
         """The declarations of all regions."""
-        for name, region in self.design.spec.regions.items():
-            span = self.design.span("regions", name)
+        for name, region in self.resolved.spec.regions.items():
+            span = self.resolved.span("regions", name)
             if isinstance(region, str):
                 yield tree.Declaration("region", (name, None, _areas(region)), NOWHERE), span
             else:
@@ -150,7 +150,7 @@ class Regions:
             yield from ((line, None) for line in self._lines(name, sites))
 
     def _lines(self, name: str, sites: Sites) -> Iterator[tree.Declaration]:
-        players = self.design.spec.players if len(sites) > 1 else [None]
+        players = self.resolved.spec.players if len(sites) > 1 else [None]
         for player, own in zip(players, sites, strict=True):
             if own or player is None:
                 yield tree.Declaration("region", (name, player, _listed(self.board, own)), NOWHERE)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design
+from lasker.frontends._graph.resolved import Resolved
 
 Guards = frozenset[tuple[str, t.Guard]]
 PLAIN = re.compile(r"[A-Za-z(]([A-Za-z0-9_ ()<>=!+.*/-]*[A-Za-z0-9_()<>=!+.*/-])?")
@@ -38,10 +38,10 @@ class Pair:
     guards: Guards = frozenset()
 
 
-def phi(design: Design) -> dict[str, Pair]:
-    """Φ: every piece of a design as its pair.
+def phi(resolved: Resolved) -> dict[str, Pair]:
+    """Φ: every piece of a resolved specification as its pair.
 
-    >>> from lasker.frontends._graph.design import read
+    >>> from lasker.frontends._graph.resolved import read
     >>> from lasker.kernel.source import Source
     >>> wazir = "piece: A\\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]\\nslide: false"
     >>> phi(read(Source(wazir))) == phi(read(Source(wazir.replace("false", "true"))))
@@ -57,7 +57,7 @@ def phi(design: Design) -> dict[str, Pair]:
             ),
             frozenset((named.name, named.guard) for named in piece.guards),
         )
-        for piece in design.pieces
+        for piece in resolved.pieces
     }
 
 

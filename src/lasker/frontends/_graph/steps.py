@@ -10,8 +10,8 @@ from math import prod
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions import Conditions, Tests
 from lasker.frontends._graph.constant_folding import Situation, along_slide, cases, folded, on_the_way
-from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.pieces import Move, Named, Piece
+from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.syntax import compose as c
 from lasker.syntax import tree
@@ -37,7 +37,7 @@ class Alternative:
 class Steps:
     """Makes the steps of pieces, and collects the tests that have a name."""
 
-    design: Design
+    resolved: Resolved
     conditions: Conditions
     tests: dict[tree.Node, tuple[str, Named]] = field(default_factory=dict)  # test: name and guard
 
@@ -46,7 +46,7 @@ class Steps:
     def everywhere(self) -> tuple[Tests, Tests, set[str]]:
         """The guards that are the same for every step: tests before, tests after, and their names."""
         before, after, names = list[tree.Node](), list[tree.Node](), set[str]()
-        for named in self.design.common:
+        for named in self.resolved.common:
             if any(isinstance(part, FREE) for part in t.inside(named.guard)):
                 continue
             found = cases(named.guard)
@@ -88,8 +88,8 @@ class Steps:
                 continue
             guards = [
                 each
-                for each in (*move.guards, *piece.guards, *self.design.common)
-                if each.name not in without or each not in self.design.common
+                for each in (*move.guards, *piece.guards, *self.resolved.common)
+                if each.name not in without or each not in self.resolved.common
             ]
             if lands == "target":
                 guards = [
@@ -107,7 +107,7 @@ class Steps:
         crossed = lands == "target" and any(on_the_way(named.guard, move.vector) for named in guards)
         if not crossed and not move.accompanied and all(guard is not None for _, guard in compact):
             return self._slid(loose, [(named, guard) for named, guard in compact if guard is not None])
-        offsets = self.design.board.offsets(move.vector, move.slide)
+        offsets = self.resolved.board.offsets(move.vector, move.slide)
         if len(offsets) > MOST_LENGTH:
             raise LimitError(
                 f"a slide of {len(offsets)} squares whose guards ask about its end, "
@@ -123,8 +123,8 @@ class Steps:
     def _slid(self, situation: Situation, guards: list[tuple[Named, t.Guard]]) -> list[Alternative]:
         """A slide of any length in one term; where the board closes on itself, not round to its start."""
         most = situation.move.slide
-        if most is not False and self.design.board.space.gluings:
-            most = len(self.design.board.offsets(situation.move.vector, most))
+        if most is not False and self.resolved.board.space.gluings:
+            most = len(self.resolved.board.offsets(situation.move.vector, most))
         if most is True:
             motion: Tests = (c.called("slide", M) if situation.lands == "empty" else c.called("ride", M, T),)
         elif situation.lands == "empty":
@@ -177,7 +177,7 @@ class Steps:
 
     def _motion(self, situation: Situation, length: int) -> Tests:
         """How the piece and its companions go."""
-        move, at, content = situation.move, self.design.board.at, self.conditions.content
+        move, at, content = situation.move, self.resolved.board.at, self.conditions.content
         offset, quiet = situation.offset or (), situation.lands == "empty"
         motion = [c.called("step", M) if quiet else c.called("take", M, T)]
         if length > 1:
@@ -200,7 +200,7 @@ class Steps:
             left = self.conditions.signs(move.leaves)[0]
             motion.append(c.rewrite([c.HERE, at(back, EMPTY)], [at(back, left)]))
         plain_step = length == 1 and not move.accompanied
-        return tuple(motion) if plain_step else _put(tuple(motion), M, self.design.board.along(offset))
+        return tuple(motion) if plain_step else _put(tuple(motion), M, self.resolved.board.along(offset))
 
     def _arrived(self, situation: Situation) -> Tests:
         """What happens to the piece and to the counters on arrival; nothing where an attack is asked for."""
@@ -211,9 +211,9 @@ class Steps:
         if piece.promotion:
             found.append(c.called(f"{piece.name.lower()}_promotes"))
         capture = situation.lands == "enemy" or move.takes is not None
-        effects = self.design.happening(piece, move, capture)
+        effects = self.resolved.happening(piece, move, capture)
         found += [self.conditions.effect(effect) for effect in effects]
-        if capture and self.design.spec.turn in {"on capture", "on quiet move"}:
+        if capture and self.resolved.spec.turn in {"on capture", "on quiet move"}:
             found.append(c.update("captured", ":=", 1))
         return tuple(found)
 
@@ -227,7 +227,7 @@ class Steps:
         found = []
         for (before, motion, after, written_out), vectors in groups.items():
             aimed = _put(motion, T, target)
-            ways = [] if written_out else list(map(self.design.board.along, vectors))
+            ways = [] if written_out else list(map(self.resolved.board.along, vectors))
             if len(ways) == 1:
                 aimed = _put(aimed, M, ways[0])
             elif ways:

@@ -1,4 +1,4 @@
-"""The generator: a design as one stand-alone Python file that lists, decides and explains moves."""
+"""The generator: a specification as one stand-alone Python file that lists, decides and explains moves."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.design import Design
 from lasker.frontends._graph.initial_position import fen_fields, start_of
 from lasker.frontends._graph.lower import COUNT, Lowering
 from lasker.frontends._graph.pieces import Move, Named, Piece
 from lasker.frontends._graph.regions import Regions
+from lasker.frontends._graph.resolved import Resolved
 from lasker.frontends._graph.steps import RECURSIVE
 from lasker.frontends._graph.turns import states
 from lasker.kernel.errors import DeclarationError, LaskerError
@@ -34,12 +34,12 @@ Long because it is complete in itself: tables, engine, reader of FEN, guards and
 
 
 class Generator:
-    """Writes the tables and the guards of one design around the engine."""
+    """Writes the tables and the guards of one resolved specification around the engine."""
 
-    def __init__(self, design: Design) -> None:
-        self.design, self.spec, self.board = design, design.spec, design.board
-        self.regions = Regions(design)
-        lowering = Lowering(design)
+    def __init__(self, resolved: Resolved) -> None:
+        self.resolved, self.spec, self.board = resolved, resolved.spec, resolved.board
+        self.regions = Regions(resolved)
+        lowering = Lowering(resolved)
         lowered = lowering.text()
         try:
             read_game(
@@ -56,11 +56,11 @@ class Generator:
         _, _, rest = template.partition("# === tables ===\n")
         tables, _, rest = rest.partition("# === engine ===\n")
         engine, _, main = rest.partition("# === guards ===\n")
-        for each in self.design.common:
+        for each in self.resolved.common:
             if each.guard != t.TRUE:
                 self._function(each)
         after = self._steps() + self._conditions()
-        header = HEADER.format(game=self.spec.game or "Moves", source=self.design.source.name, file=file)
+        header = HEADER.format(game=self.spec.game or "Moves", source=self.resolved.source.name, file=file)
         header = header.replace("\\", "/")  # a docstring is no place for escapes
         return "\n".join(
             [header, self._tables(tables), engine.strip("\n"), "", *self._guards(), *after, main]
@@ -69,7 +69,7 @@ class Generator:
     # --- tables ---------------------------------------------------------------------------------
 
     def _tables(self, template: str) -> str:
-        """The tables of the template with the values of this design; types and remarks stay."""
+        """The tables of the template with the values of this specification; types and remarks stay."""
         space, spec = self.board.space, self.spec
         places = [tuple(x - low for x, low in zip(s, space.low, strict=True)) for s in space.sites]
         rows = tuple(
@@ -80,31 +80,31 @@ class Generator:
             for name in spec.regions
         }
         tables: dict[str, Any] = {
-            "GAME": spec.game or ", ".join(piece.name for piece in self.design.pieces),
+            "GAME": spec.game or ", ".join(piece.name for piece in self.resolved.pieces),
             "PLAYERS": tuple(spec.players),
             "STATES": self._states(),
-            "START": start_of(self.design),
-            "FIELDS": tuple(fen_fields(self.design, self.needs).split()),
+            "START": start_of(self.resolved),
+            "FIELDS": tuple(fen_fields(self.resolved, self.needs).split()),
             "SQUARES": {space.label(i): place for i, place in enumerate(places)},
             "ROWS": rows,
             "WRAPS": tuple((each.axis, each.length, each.twist) for each in space.gluings),
             "TURN": self.board.turn,
             "LETTERS": {
                 letter: (piece.name, None if piece.neutral and len(spec.players) > 1 else owner)
-                for piece in self.design.pieces
+                for piece in self.resolved.pieces
                 for owner, letter in enumerate(piece.letters)
             },
-            "ROYAL": tuple(piece.name for piece in self.design.pieces if piece.royal),
+            "ROYAL": tuple(piece.name for piece in self.resolved.pieces if piece.royal),
             "MARKS": dict(spec.marks),
             "COUNTERS": self._counters(),
             "REGIONS": {name: tuple(map(_Set, sites)) for name, sites in rows_of.items()},
             "PROMOTIONS": {
                 piece.name: (
                     piece.promotion.region,
-                    tuple(self.design.words.kind(kind) for kind in piece.promotion.into),
+                    tuple(self.resolved.words.kind(kind) for kind in piece.promotion.into),
                     piece.promotion.optional,
                 )
-                for piece in self.design.pieces
+                for piece in self.resolved.pieces
                 if piece.promotion
             },
             "CHANCE": (spec.chance.counter, dict(spec.chance.faces)) if spec.chance else None,
@@ -147,7 +147,7 @@ class Generator:
     def _steps(self) -> list[str]:
         """The steps of every piece, those that differ only in their vector together."""
         lines = ["", "STEPS = {"]
-        for piece in self.design.pieces:
+        for piece in self.resolved.pieces:
             groups: dict[tuple[str, ...], list[str]] = {}
             for move in piece.moves:
                 groups.setdefault(self._rest(piece, move), []).append(str(move.vector))
@@ -182,11 +182,11 @@ class Generator:
         """What a step leaves behind: its kind and owner, the mover where that is not nobody."""
         if move.leaves is None:
             return None
-        piece = next(each for each in self.design.pieces if each.name == move.leaves)
+        piece = next(each for each in self.resolved.pieces if each.name == move.leaves)
         return move.leaves, None if piece.neutral and len(self.spec.players) > 1 else 0
 
     def _effects(self, piece: Piece, move: Move, kind: str) -> list[tuple[str, str, int, str | None]]:
-        effects = self.design.happening(piece, move, kind == "capture")
+        effects = self.resolved.happening(piece, move, kind == "capture")
         return [(e.counter, "+=" if e.relative else ":=", e.amount, e.owner) for e in effects]
 
     def _function(self, named: Named) -> str:
@@ -213,15 +213,15 @@ class Generator:
             for name, guard in self.functions.values()
             if any(isinstance(part, RECURSIVE) for part in t.inside(guard))
         ]
-        common = [self._function(each) for each in self.design.common if each.guard != t.TRUE]
+        common = [self._function(each) for each in self.resolved.common if each.guard != t.TRUE]
         return [*lines, "", f"GUARDS = [{', '.join(common)}]", f"LOOKING = [{', '.join(looking)}]"]
 
     def _conditions(self) -> list[str]:
         """Phases, ends, and rights to forget."""
 
         def asked(text: str, *path: str | int) -> str:
-            span, judging = self.design.span(*path), path[0] == "adjudications"
-            return f"lambda m: {python(self.design.condition(text, span, adjudging=judging))}"
+            span, judging = self.resolved.span(*path), path[0] == "adjudications"
+            return f"lambda m: {python(self.resolved.condition(text, span, adjudging=judging))}"
 
         order, spec = list(self.spec.phases), self.spec
         phases = [
@@ -243,7 +243,7 @@ class Generator:
             for text in (rule.won, rule.lost, rule.drawn)
             if text is not None and not rule.agreed
         ]
-        kind = self.design.words.kind
+        kind = self.resolved.words.kind
         forget = [
             f"    ({rule.mark!r}, {kind(rule.piece)!r}, {asked(rule.unless, 'forget', number)}),"
             for number, rule in enumerate(spec.forget)

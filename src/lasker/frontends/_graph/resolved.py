@@ -1,4 +1,4 @@
-"""Designs: specifications in which every name has been looked up, ready to be lowered or generated."""
+"""Resolved specifications: every name has been looked up, and they are ready to be lowered or generated."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TAKEN = {
 
 
 @dataclass
-class Design:
+class Resolved:
     """A whole game: the specification, its board, its pieces, and where everything stands."""
 
     source: Source
@@ -105,7 +105,7 @@ class Design:
 
     @cached_property
     def words(self) -> Words:
-        """The words that a guard of this design may use."""
+        """The words that a guard of this specification may use."""
         steps = (step.name for spec, _ in self.written for step in spec.displacement)
         return Words(
             pieces=tuple(spec.piece for spec, _ in self.written),
@@ -312,11 +312,11 @@ class Design:
         return self._effects(said.get(when, []), self.span("effects", when))
 
 
-def read(source: Source, under: tuple[Source, ...] = ()) -> Design:
-    """The design that a YAML text describes, on top of those under it: one game at most, and pieces.
+def read(source: Source, under: tuple[Source, ...] = ()) -> Resolved:
+    """The specification of a YAML text, on top of those under it: one game at most, and pieces.
 
-    >>> design = read(Source("piece: Wazir\\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]"))
-    >>> [move.vector for move in design.pieces[0].moves]
+    >>> resolved = read(Source("piece: Wazir\\ndisplacement: [[1, 0], [-1, 0], [0, 1], [0, -1]]"))
+    >>> [move.vector for move in resolved.pieces[0].moves]
     [(1, 0), (-1, 0), (0, 1), (0, -1)]
     """
     game, alone = _documents(source)
@@ -337,7 +337,7 @@ def read(source: Source, under: tuple[Source, ...] = ()) -> Design:
             span=Span(source, 0, 1),
             remedy="begin with `piece: NAME`",
         )
-    return Design(source, spec, game, pieces)
+    return Resolved(source, spec, game, pieces)
 
 
 def _documents(source: Source) -> tuple[Document | None, list[Document]]:

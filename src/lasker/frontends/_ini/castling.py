@@ -85,8 +85,8 @@ def _rook(sheet: Sheet, colour: str, rank: int, letter: str) -> int | None:
     return next((x for x in order if _stands(sheet, kinds, colour, x, rank)), None)
 
 
-def write(sheet: Sheet, safe: str) -> str:
-    """Define `castle`; "" if nobody can."""
+def write(sheet: Sheet, safe: str, wall: str) -> str:
+    """Define `castle`; "" if nobody can. `wall` puts a wall where the king was, at the cursor `home`."""
     found, wins = rights(sheet), sheet.variant["castlingWins"]
     for right in found:
         if right.letter in wins:
@@ -103,7 +103,7 @@ def write(sheet: Sheet, safe: str) -> str:
     if not any(texts.values()):
         return ""
     sheet.marks["unmoved"] = "until moved"
-    two = [_castle(sheet, colour, texts[colour], safe) for colour in COLOURS]
+    two = [_castle(sheet, colour, texts[colour], safe, wall) for colour in COLOURS]
     white, black = (frozenset(squares[colour]) for colour in COLOURS)
     sheet.region("castling_square", white or black, black or white)
     text = sheet.sided(two[0], two[1])
@@ -154,12 +154,14 @@ def gated(sheet: Sheet, entering: dict[str, str], safe: str) -> list[str]:
     return [found] if found else []
 
 
-def _castle(sheet: Sheet, colour: str, texts: list[str], safe: str) -> str | None:
+def _castle(sheet: Sheet, colour: str, texts: list[str], safe: str, wall: str) -> str | None:
     king = sheet.army.named(sheet.variant["castlingKingPiece" + colour])
     if not texts or king is None:
         return None
     choice = texts[0] if len(texts) == 1 else f"(\n    {chr(10).join(['', '  | ']).join(texts)})"
-    return f"(%({king.name}^unmoved) in castling_square: {safe + ' ' if safe else ''}{choice})"
+    before = f"{safe} " if safe else ""
+    home, after = ("%home @: ", f" {before}{wall}") if wall else ("", "")
+    return f"(%({king.name}^unmoved) in castling_square: {home}{before}{choice}{after})"
 
 
 def _text(right: Right, rook: Piece, turn: int, safe: str) -> str:

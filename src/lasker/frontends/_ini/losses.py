@@ -29,6 +29,10 @@ def losses(variant: Variant, sections: dict[str, Section]) -> Iterator[tuple[str
         if entry is None and option.remark:
             continue  # inherited, and of no interest for the rules
         yield option.name, entry.span if entry else variant.place, reason
+    blown = variant.entries.get("blastOnCapture")
+    if variant["blastOnCapture"] and variant["capturesToHand"]:
+        place = blown.span if blown else variant.place
+        yield "blastOnCapture", place, "of what is blown up only the piece that is taken goes into a hand"
     section = sections.get(variant.name)
     for entry in section.replaced if section else ():
         yield entry.key, entry.span, "it is given again farther down, and the last one counts"

@@ -45,7 +45,8 @@ def translate(variant: Variant) -> Sheet:
     arrivals = Arrivals(sheet)
     arrivals.going()
     firsts = FirstMoves(sheet, arrivals)
-    castle = castling.write(sheet, safe)
+    home = variant["wallingRule"] == "past" and not variant["wallOrMove"]
+    castle = castling.write(sheet, safe, effects.walls(sheet).strip() if home else "")
     hands = Hands(sheet, arrivals)
     _fields(sheet, hands, castle)
     Turn(sheet, arrivals, firsts, castle, hands, safe).write()

@@ -165,8 +165,8 @@ class Turn:
             marchers = [p for p in army.pieces if f"[% is {p.name}]" in sheet.definitions["march"][0]]
             found.append(self._moved(marchers, "march", turned) + self.reset)
         if self.castle:
-            wall = f"{self._wall()}{self._after_wall()}".replace(" (@home", " fail (@home")
-            found.append(f"castle{wall}{self.tick}")
+            wall = "" if "@home" in self.wall else self._wall()  # else it is part of castling
+            found.append(f"castle{wall}{self._after_wall()}{self.tick}")
         if self.castle and self.gate:
             held = {
                 p.name: self.hands.kinds[p.kind]

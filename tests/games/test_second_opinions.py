@@ -71,6 +71,14 @@ def agree_in_a_game(name: str, budget: int) -> None:
 
 # Ends that random games seldom reach, and moves they seldom make.
 SPECIAL = [
+    ("shafran", "k/2/3/4/r3r/4/5/4/5/4/5/3P/5/4/R3R/4/3/2/K w e1+i5+a1 - - 0"),  # castling, short and long
+    (
+        "shafran",
+        "k/2/3/4/5/4/5/4/5/1pp1/2P2/1pp1/5/4/5/4/3/2/K b - e4 e5 0",
+    ),  # taken in passing on both cells
+    ("byzantine", "3kPL10/4rn9r/16/7K1p4l1 b - - 0"),  # two of the enemy's pawns have met
+    ("renju", "15/15/15/15/15/6B8/5B1B7/4BB9/6B8/15/6W8/7WWW5/15/15/15 b"),  # threes and fours
+    ("renju", "15/15/15/7B7/7B7/7B7/4BBB1BB5/15/15/7W7/7W7/7WWW5/15/15/15 b"),
     ("four_handed", "***5P2***/***8***/***8***/14/4+k9/14/4Q9/14/14/14/K2+K10/***8***/***3k4***/***8*** r"),
     ("four_handed", "***8***/***4P3***/***8***/13P/4k9/14/4Q9/14/p13/14/K13/***8***/***8***/***8*** r"),
     ("four_handed", "***8***/***8***/***8***/14/14/14/4Q9/14/p13/14/K13/***8***/***8***/***8*** r"),

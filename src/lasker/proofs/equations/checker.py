@@ -7,6 +7,7 @@ that is not what the evidence says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -244,7 +245,7 @@ class EquationChecker:
             alike = type(left) is type(right) and len(a) == len(b) and bool(a)
             if alike and not isinstance(left, Sequence):
                 alike = _bare(left) == _bare(right)
-            covered = alike and (all(map(same, a, b)) or _alike_asked(left, right, same))
+            covered = alike and (all(map(same, a, b)) or same(_positive(left), _positive(right)))
         if not covered:
             raise Refused("not all parts are proved equal")
         return f"{len(proved)} equal parts"
@@ -254,12 +255,9 @@ def _bare(move: Move) -> Move:
     return rebuild(move, lambda _: moves.NIL)
 
 
-def _alike_asked(left: Move, right: Move, same: Callable[[Move, Move], bool]) -> bool:
-    """Two tests of one sign, whose questions have the same answer."""
-    match left, right:
-        case Test(a, v), Test(b, w) if v is w:
-            return same(Test(a, True), Test(b, True))
-    return False
+def _positive(test: Move) -> Move:
+    """The test whether the same can be done."""
+    return replace(test, wanted=True) if isinstance(test, Test) else test
 
 
 def _only_cursor(left: Move, right: Move, cursor: str) -> bool:

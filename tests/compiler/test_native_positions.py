@@ -141,6 +141,19 @@ def test_native_code_is_swapped_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert after == start.play(start.moves[0])
 
 
+def test_stored_code_is_used_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was compiled once is opened when it is asked for, and nothing is compiled for that."""
+    monkeypatch.delenv(readiness_module.SWITCH)
+    game = load("tictactoe").compile()
+    again = Readiness(game.model)
+    again.open_stored()
+    assert isinstance(again.native, NativeGame)
+    monkeypatch.setattr("lasker.backends.c.lists_are_stored", lambda _: False)
+    without = Readiness(game.model)
+    without.open_stored()
+    assert without.native is None
+
+
 def test_the_reference_stays_where_that_is_wanted() -> None:
     held = Readiness(model(quick_games()[0]))
     held.spent(1000.0)

@@ -126,7 +126,7 @@ function Offers({ table }: { table: Table }) {
   return (
     <div class="stack">
       {you && offered.map(([offer]) => (
-        <div key={offer} class="notice row" role="status">
+        <div key={offer} class="notice offer row" role="status">
           {t(`table.offered.${offer}`)}
           <button data-accept={offer} onClick={() => void table.act(offer)}>{t("table.accept")}</button>
           <button onClick={() => void table.act("decline")}>{t("table.decline")}</button>

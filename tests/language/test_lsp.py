@@ -67,6 +67,10 @@ class Editor:
     async def stop(self) -> None:
         await self.client.shutdown_async(None)
         self.client.exit(None)
+        process = self.client._server
+        assert process is not None
+        assert process.stderr is not None
+        assert b"Traceback" not in await asyncio.wait_for(process.stderr.read(), PATIENCE)
         await self.client.stop()  # type: ignore[no-untyped-call]  # of pygls
 
 

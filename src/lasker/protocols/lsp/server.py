@@ -78,6 +78,15 @@ class Opened:
         return self.text, self.format, position.line, position.character
 
 
+def _noteworthy(record: logging.LogRecord) -> bool:
+    """Is a note of the framework worth writing? What is refused, the client is told, and it may cancel late."""
+    refused = record.exc_info is not None and isinstance(record.exc_info[1], JsonRpcInvalidParams)
+    return not refused and not str(record.msg).startswith("Cancel notification for unknown")
+
+
+logging.getLogger("pygls.protocol.json_rpc").addFilter(_noteworthy)
+
+
 class Protocol(LanguageServerProtocol):
     """The protocol with columns in UTF-16 code units, whatever else a client would like."""
 

@@ -79,7 +79,7 @@ class Opened:
 
 
 def _noteworthy(record: logging.LogRecord) -> bool:
-    """Is a note of the framework worth writing? What is refused, the client is told, and it may cancel late."""
+    """Should a note of the framework be written? A refusal is told to the client, which may cancel late."""
     refused = record.exc_info is not None and isinstance(record.exc_info[1], JsonRpcInvalidParams)
     return not refused and not str(record.msg).startswith("Cancel notification for unknown")
 

@@ -7,8 +7,8 @@
         state = env.step(state, actions, keys)           the old state stays as it is
 
 Keys are numbers, or rows of numbers such as the keys of JAX; they decide what chance does. As in Pgx a player
-who takes an illegal action loses, and a state that is over stays as it is, with rewards of 0. The functions run
-at once, on NumPy's arrays: they cannot be traced, so `jax.jit` and `jax.vmap` do not take them.
+who takes an illegal action loses, and a state that is over stays as it is, with rewards of 0. The functions
+run at once, on NumPy's arrays: they cannot be traced, so `jax.jit` and `jax.vmap` do not take them.
 """
 
 from __future__ import annotations

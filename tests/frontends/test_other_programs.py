@@ -273,7 +273,7 @@ WRONG = [
     ("a.diagram", DIAGRAM.replace("files=8", "files=80"), "1:7", "files is a number from 1 to 26"),
     ("a.diagram", DIAGRAM.replace("a2-h2", "a2-h9"), "7:28", "'h9' is no square of this board"),
     ("a.diagram", DIAGRAM.replace("d1", "e1"), "12:14", "king stands on another piece"),
-    ("a.diagram", DIAGRAM.replace(":Q:", ":Qk!:"), "11:9", ""),
+    ("a.diagram", DIAGRAM.replace(":Q:", ":Qw!:"), "11:9", ""),
     ("a.diagram", DIAGRAM.replace("=QRBN", "=QX"), "4:13", "no piece has the letter 'X'"),
     ("a.diagram", DIAGRAM.replace("royal=6", "royal=9"), "6:7", "there is no piece 9"),
     ("a.diagram", DIAGRAM.replace("queen::Q", "quaen::"), "11:1", "how quaen moves is not said"),
@@ -366,7 +366,7 @@ def test_a_round_trip_where_nothing_is_lost(simple: str, tmp_path: Path, kind: s
 
 
 def test_losses_of_a_conversion_are_listed(tmp_path: Path) -> None:
-    lines = ["files=6", "ranks=6", "promoChoice=R", "pawn:::pawn:a2-f2", "rook::::a1,f1", "king::KisO2::d1"]
+    lines = ["files=6 ranks=6 promoChoice=R", "pawn:::pawn:a2-f2", "rook::::a1,f1", "king::KisO2::d1"]
     file = saved(tmp_path, "a.diagram", "\n".join(lines))
     found = run("convert", file, "--to", "lud", "--json")
     assert found.exit_code == 1

@@ -18,6 +18,8 @@ OPTION = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=[ \t]*(.*?)[ \t]*")
 STALEMATE = {"draw": "drawn", "win": "won", "loss": "lost", "lose": "lost"}  # for who has no move
 SYMMETRIES = ("mirror", "rotate", "none")
 FIELDS = 6  # of a line about a piece: name, letter, moves, picture, squares of each player
+SEVERAL = re.compile(r"([A-Za-z][A-Za-z0-9]*)=(\S*)")  # on one line, without blanks in them
+SEVERAL_ALONE = re.compile(rf"[ \t]*{SEVERAL.pattern}([ \t]+{SEVERAL.pattern})+[ \t]*")
 TAG = re.compile(r"<[^>]*>")
 
 
@@ -66,10 +68,11 @@ class Reader:
 
     def _line(self, line: Span) -> None:
         text = self.source.text[line.start : line.end]
-        option = OPTION.fullmatch(text)
-        if option and ":" not in option[1]:
-            place = Span(self.source, line.start + option.start(2), line.start + option.end(2))
-            self.options[option[1].lower()] = (option[2], place)
+        several = list(SEVERAL.finditer(text)) if SEVERAL_ALONE.fullmatch(text) else []
+        if found := several or [each for each in [OPTION.fullmatch(text)] if each]:
+            for option in found:
+                place = Span(self.source, line.start + option.start(2), line.start + option.end(2))
+                self.options[option[1].lower()] = (option[2], place)
             return
         if ":" not in text:
             raise ParseError(

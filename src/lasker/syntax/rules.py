@@ -128,7 +128,7 @@ class Rules:
 
     def _what_is(self, name: str) -> str:
         """Why a word is taken."""
-        if any(name == region for region, _ in self.space.regions):
+        if self.space and any(name == region for region, _ in self.space.regions):
             return "a region"
         return (
             "a counter"

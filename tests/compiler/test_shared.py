@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
+from random import Random
 
 import pytest
 from levels import Levels
@@ -16,10 +17,12 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import shared as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
+from lasker.compiler.groups import path_budget
 from lasker.compiler.groups.components import merge_coinciding
+from lasker.compiler.groups.disjointness import Trace, TraceIndex, prove_disjoint, traces_coincide
 from lasker.compiler.groups.game import SquareTest
 from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Terms
-from lasker.compiler.groups.path import Value
+from lasker.compiler.groups.path import NotClassified, Value
 from lasker.compiler.groups.shapes import GONE
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.reader import read
@@ -114,6 +117,34 @@ def test_opposite_answers_on_the_same_board_tell_classes_apart() -> None:
     assert not merge_coinciding(Moves(flats=(one, apart)), 1).shared
     elsewhere = one, replace(apart, value=Value(0, ~0, 1))
     assert [each.moves for each in merge_coinciding(Moves(flats=elsewhere), 1).shared] == [elsewhere]
+
+
+def test_paths_that_may_coincide_are_compared() -> None:
+    """Against all pairs, on random paths over three squares; each changes one of them."""
+    random, found, index = Random(0), list[Trace](), TraceIndex()
+    for _ in range(300):
+        sites = random.sample(range(3), random.randint(1, 3))
+        left = {site: frozenset(random.sample(range(3), random.choice((1, 1, 2)))) for site in sites}
+        sure = frozenset(random.sample(sites, random.randint(1, len(sites))))
+        found.append(Trace(dict.fromkeys(sites, 15), left, sure, ()))
+    met = 0
+    for number, trace in enumerate(found):
+        near = {other for other, _ in index.may_meet(trace)}
+        same = {other for other in range(number) if traces_coincide(trace, found[other])}
+        assert same <= near
+        met += len(same)
+        index.add(number, trace)
+    assert met > 1000
+
+
+def test_without_work_left_moves_are_assumed_to_coincide(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = Rule((1, 16), ((0, Value(None, 0, 4)),), Terms(), (), ((0, 1), (1, 2)))
+    twin = replace(apart, holds=(1, 32))
+    assert not merge_coinciding(Moves(rules=(apart, twin)), 0).shared
+    monkeypatch.setattr(path_budget, "MOST_COMPARED", 0)
+    assert [each.moves for each in merge_coinciding(Moves(rules=(apart, twin)), 0).shared] == [(apart, twin)]
+    with pytest.raises(NotClassified, match="pairs of paths"):
+        prove_disjoint(Moves(rules=(apart, twin)), 0)
 
 
 def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) -> None:

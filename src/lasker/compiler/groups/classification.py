@@ -164,13 +164,13 @@ class Classification:
         by_label = self.program.by_label
         try:
             moves = self.shapes.moves(found)
-            prove_disjoint(moves, self.program.marks, by_label)
+            prove_disjoint(moves, self.program.marks, by_label, self.work)
             return moves
         except NotClassified:
             moves = self.shapes.moves(found, self._kinds)
             if "shared" not in self.without and not by_label:
-                return merge_coinciding(moves, self.program.marks)
-            prove_disjoint(moves, self.program.marks, by_label)
+                return merge_coinciding(moves, self.program.marks, self.work)
+            prove_disjoint(moves, self.program.marks, by_label, self.work)
             return moves
 
     def _paths(self, block: str) -> list[Path]:

@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from lasker.compiler.groups.disjointness import (
     Trace,
+    TraceIndex,
     drop_traces,
     flat_trace,
     may_coincide,
+    may_leave,
     rule_traces,
     screens_contradict,
     symbols,
@@ -24,17 +27,18 @@ from lasker.compiler.groups.disjointness import (
     traces_coincide,
 )
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
+from lasker.compiler.groups.path_budget import WorkBudget
 
-MOST_COMPARED = 500_000  # pairs of paths; beyond that bound moves are assumed to coincide
 Simple = Flat | Drop | Rule
 
 
-def merge_coinciding(moves: Moves, marks: int) -> Moves:
-    """Classes, drops and rules; those that may coincide are gathered into components."""
+def merge_coinciding(moves: Moves, marks: int, work: WorkBudget | None = None) -> Moves:
+    """Classes, drops and rules; those that may coincide are gathered into components. What there is no `work`
+    left to compare is assumed to coincide."""
     flats = [part for flat in moves.flats for part in _split_by_symbol(flat, marks)]
     if not targets_determine_moves(moves, marks):
         return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
-    return _Components((*flats, *moves.drops, *moves.rules), marks).moves()
+    return _Components((*flats, *moves.drops, *moves.rules), marks, work or WorkBudget()).moves()
 
 
 def _split_by_symbol(flat: Flat, marks: int) -> Iterator[Flat]:
@@ -50,11 +54,12 @@ def _split_by_symbol(flat: Flat, marks: int) -> Iterator[Flat]:
 class _Components:
     """Union-find over moves, by their numbers."""
 
-    def __init__(self, every: tuple[Simple, ...], marks: int) -> None:
-        self.every, self.marks = every, marks
+    def __init__(self, every: tuple[Simple, ...], marks: int, work: WorkBudget) -> None:
+        self.every, self.marks, self.work = every, marks, work
+        self.ways: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # entries of classes
+        self.results: dict[int, frozenset[int]] = {}  # symbols that classes leave on their targets
         self.leader = list(range(len(every)))  # parent in the union-find forest
         self.uncertain: set[int] = set()  # moves whose results must be compared, alone or with others
-        self.left = MOST_COMPARED
 
     def moves(self) -> Moves:
         """All moves by kind, and the components."""
@@ -91,10 +96,10 @@ class _Components:
 
     def _compare_classes(self) -> None:
         """Classes that change both their squares: two of them coincide only on the same entry."""
-        self.ways: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
         for number, flat in enumerate(self.every):
             if not isinstance(flat, Flat) or self._looks_the_same(flat):
                 continue
+            self.results[number] = symbols(image(flat.movers, flat.value), self.marks)
             rivals = {n for n in range(number) if self._may_coincide(flat, self.every[n])}
             for origin, target, between in flat.entries:
                 for other, others in self.ways[origin, target] if rivals else ():
@@ -121,26 +126,27 @@ class _Components:
                         yield number, replace(trace, sure=frozenset((origin,)))
 
     def _compare_traces(self) -> None:
-        writing: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+        writing, going = TraceIndex(), cache(self._going)
         idle: list[int] = []
         far = any(move.terms.effects for move in self.every)  # else a class changes two squares only
         for number, trace in self._traces():
             if not trace.sure:  # all moves that change nothing coincide
                 idle.append(number)
                 self._union(number, idle[0])
-            for site in (min(trace.sure),) if trace.sure else trace.left:
-                for other, rivals in writing[site].items():
-                    self._compare(number, trace, other, rivals)
-            for site in trace.left:
-                writing[site][number].append(trace)
+            for other, rivals in writing.may_meet(trace):
+                self._compare(number, trace, other, rivals)
+            writing.add(number, trace)
             ends = ((o, t) for o in trace.left for t in trace.left) if far or len(trace.sure) <= 2 else ()
             for origin, target in ends:
                 for other, between in self.ways.get((origin, target), ()):
-                    flat = self.every[other]
-                    assert isinstance(flat, Flat)
-                    if not self._connected(number, other):
-                        going = flat_trace(flat, origin, target, between, self.marks)
-                        self._compare(number, trace, other, (going,))
+                    if may_leave(trace, target, self.results[other]) and not self._connected(number, other):
+                        self._compare(number, trace, other, (going(other, origin, target, between),))
+
+    def _going(self, number: int, origin: int, target: int, between: int) -> Trace:
+        """The trace of a class along one of its entries."""
+        flat = self.every[number]
+        assert isinstance(flat, Flat)
+        return flat_trace(flat, origin, target, between, self.marks)
 
     def _compare(self, number: int, trace: Trace, other: int, rivals: Iterable[Trace]) -> None:
         """Compares a path of one move with paths of another one, until both are known to be in one
@@ -148,6 +154,5 @@ class _Components:
         for rival in rivals:
             if self._connected(number, other):
                 return
-            self.left -= 1
-            if self.left < 0 or traces_coincide(trace, rival):
+            if not self.work.compares(1) or traces_coincide(trace, rival):
                 self._union(number, other)

@@ -45,10 +45,12 @@ from lasker.compiler.groups.path import (
     effect_targets,
     union,
 )
+from lasker.compiler.groups.path_budget import WorkBudget
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
 Placed = frozenset[tuple[int, SymbolicContent]]  # writes by site; values name sites too
 Answer = tuple[str, Placed, bool]  # a test, the writes before it, and the required answer
+Changed = frozenset[tuple[int, frozenset[int]]]  # symbols left by site
 Label = tuple[int, ...]  # start and target square of a piece, and possibly the symbols after and before
 
 
@@ -79,9 +81,55 @@ class Trace:
         return symbols(held & ~effect.contents | changed, self.marks)
 
 
-def prove_disjoint(moves: Moves, marks: int, by_label: bool = False) -> None:
+class TraceIndex:
+    """Traces of moves by what they surely leave on which squares: only those that `may_meet` have to be
+    compared. Two that are certain of their results coincide only if these are equal.
+
+    >>> left = ({2: 1, 5: 0}, {2: 1, 5: 0}, {2: 1, 7: 0}, {2: 3, 5: 0})
+    >>> sets = [{site: frozenset((symbol,)) for site, symbol in each.items()} for each in left]
+    >>> traces = [Trace({}, each, frozenset(each), ()) for each in sets]
+    >>> found = TraceIndex()
+    >>> found.add(0, traces[0])
+    >>> [[number for number, _ in found.may_meet(each)] for each in traces]
+    [[0], [0], [], []]
+    """
+
+    def __init__(self) -> None:
+        self._certain: dict[Changed, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+        self._others: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+        self._every: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+
+    def add(self, number: int, trace: Trace) -> None:
+        """Adds a trace of the move with a number."""
+        result = _certain_result(trace)
+        if result is not None:
+            self._certain[result][number].append(trace)
+        for site in trace.left:
+            self._every[site][number].append(trace)
+            if result is None:
+                self._others[site][number].append(trace)
+
+    def may_meet(self, trace: Trace) -> Iterator[tuple[int, list[Trace]]]:
+        """Numbers of moves, each with those traces that may coincide with this one."""
+        result = _certain_result(trace)
+        if result is not None:
+            yield from self._certain[result].items()
+        within = self._every if result is None else self._others
+        for site in (min(trace.sure),) if trace.sure else trace.left:
+            yield from within[site].items()
+
+
+def _certain_result(trace: Trace) -> Changed | None:
+    """What a trace leaves on the squares that it writes, if it surely changes all, each to one symbol."""
+    if trace.sure != trace.left.keys() or any(len(symbols) > 1 for symbols in trace.left.values()):
+        return None
+    return frozenset(trace.left.items())
+
+
+def prove_disjoint(moves: Moves, marks: int, by_label: bool = False, work: WorkBudget | None = None) -> None:
     """NotClassified, unless any two paths lead to different positions, or have different labels where moves
     are distinguished by label."""
+    work = work or WorkBudget()
     if not targets_determine_moves(moves, marks):
         raise NotClassified("effects around different goals may lead to one position")
     flats: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -101,16 +149,23 @@ def prove_disjoint(moves: Moves, marks: int, by_label: bool = False) -> None:
                 if other in rivals and not screens_contradict(flat, between, moves.flats[other], others):
                     raise NotClassified("two classes may make the same move")
             flats[origin, target].append((number, between))
-    writing: dict[tuple[int, Label], list[Trace]] = defaultdict(list)
+    writing: dict[Label, TraceIndex] = defaultdict(TraceIndex)
+
+    @cache
+    def going(number: int, origin: int, target: int, between: int) -> Trace:
+        return flat_trace(moves.flats[number], origin, target, between, marks)
+
     traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
     traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
+    if not all(trace.sure for trace in traces):
+        raise NotClassified("a rule may change nothing")
+    results = [symbols(image(flat.movers, flat.value), marks) for flat in moves.flats]
     for trace in traces if by_label else (replace(trace, label=()) for trace in traces):
-        if not trace.sure:
-            raise NotClassified("a rule may change nothing")
-        if any(traces_coincide(trace, other) for other in writing[min(trace.sure), trace.label]):
-            raise NotClassified("two rules may make the same move")
-        for site in trace.left:
-            writing[site, trace.label].append(trace)
+        for _, rivals_of_rule in writing[trace.label].may_meet(trace):
+            work.compare(len(rivals_of_rule))
+            if any(traces_coincide(trace, other) for other in rivals_of_rule):
+                raise NotClassified("two rules may make the same move")
+        writing[trace.label].add(0, trace)
         if len(trace.sure) > 2 and not any(flat.terms.effects for flat in moves.flats):
             continue  # a class changes two squares
         for origin in trace.left:
@@ -118,9 +173,10 @@ def prove_disjoint(moves: Moves, marks: int, by_label: bool = False) -> None:
                 if trace.label and trace.label[:2] != (origin, target):
                     continue
                 for number, between in flats.get((origin, target), ()):
-                    if traces_coincide(
-                        trace, flat_trace(moves.flats[number], origin, target, between, marks)
-                    ):
+                    if not may_leave(trace, target, results[number]):
+                        continue
+                    work.compare(1)
+                    if traces_coincide(trace, going(number, origin, target, between)):
                         raise NotClassified("a rule may make the same move as a class")
 
 
@@ -322,16 +378,26 @@ def _contents_after(held: int, changes: Changes) -> int:
     return held
 
 
+def may_leave(trace: Trace, site: int, some: frozenset[int]) -> bool:
+    """May a path leave one of some symbols on a square that it writes?
+
+    >>> may_leave(Trace({}, {4: frozenset((1,))}, frozenset((4,)), ()), 4, frozenset((2, 3)))
+    False
+    """
+    return site in trace.maybe or site in trace.around or not some.isdisjoint(trace.left[site])
+
+
 def traces_coincide(one: Trace, other: Trace) -> bool:
     """May two paths lead from one board to one position?"""
     if not (one.sure <= other.left.keys() and other.sure <= one.left.keys()):
+        return False
+    held_by_other = other.held
+    if any(not held & held_by_other.get(site, -1) for site, held in one.held.items()):
         return False
     if _contradict(one.guards, other.guards):
         return False
     if any((block, placed, not wanted) in other.answers for block, placed, wanted in one.answers):
         return False  # opposite answers of one test on one board
-    if any(not held & other.held[site] for site, held in one.held.items() if site in other.held):
-        return False
     together = (site for site in one.left if site in other.left)
     both = ((site, one.held.get(site, -1) & other.held.get(site, -1)) for site in together)
     return all(one.after(site, held) & other.after(site, held) for site, held in both if held != -1)

@@ -1,4 +1,4 @@
-"""Bounds on the number of symbolic paths: an early refusal keeps compilation fast."""
+"""Bounds on the number of symbolic paths and on the work with them: early refusals keep compilation fast."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from lasker.compiler.groups.path import Conditional, NotClassified, Path
 
 MOST_PATHS = 1_000_000
 FEW = 100  # paths that differ in more than their base: always admitted
+MOST_COMPARED = 500_000  # pairs of paths compared for a whole game: some seconds
 MOST_RULES = 10_000  # paths that change more than two squares: no class covers them
 
 
@@ -19,6 +20,7 @@ class WorkBudget:
     def __init__(self) -> None:
         self.done = 0
         self.most: int | None = None
+        self.compared = 0
         self.endless: dict[str, str] = {}  # blocks with too many repetitions, and the reason given
 
     def refuse(self, block: str, why: str) -> NoReturn:
@@ -31,6 +33,16 @@ class WorkBudget:
         self.done += steps
         if self.most is not None and self.done > self.most:
             raise NotClassified("listing its paths takes too many steps")
+
+    def compares(self, pairs: int) -> bool:
+        """Counts comparisons of pairs of paths: are they within the bound?"""
+        self.compared += pairs
+        return self.compared <= MOST_COMPARED
+
+    def compare(self, pairs: int) -> None:
+        """Counts comparisons; NotClassified beyond the bound."""
+        if not self.compares(pairs):
+            raise NotClassified(f"more than {MOST_COMPARED} pairs of paths would have to be compared")
 
     @contextmanager
     def at_most(self, steps: int) -> Iterator[None]:

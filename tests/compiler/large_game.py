@@ -33,22 +33,39 @@ LETTERS = [  # Latin, Greek and Cyrillic ones that are not made of others
 def large_game(kinds: int, size: int) -> Game:
     """The first kind is royal; every kind goes in two of the ways that there are."""
     random = Random(kinds)
-    pieces = [f"piece kind_{n} '{letter}' '{letter.lower()}'" for n, letter in enumerate(LETTERS[:kinds])]
-    ways = [f"[% is kind_{n}] ({' | '.join(random.sample(WAYS, 2))})" for n in range(kinds)]
+    return _game("Large", size, [" | ".join(random.sample(WAYS, 2)) for _ in range(kinds)])
+
+
+def screens_game(kinds: int, size: int) -> Game:
+    """The same, but every kind goes over one screen of any kind but the next: tens of thousands of
+    rules on fixed squares."""
+    leaps = ("all4", "u"), ("all4", "ur"), ("all8", "uur"), ("all8", "uuur")
+    ways = []
+    for number in range(kinds):
+        turns, leap = leaps[number % len(leaps)]
+        screen = f"(piece \\ C kind_{(number + 1) % kinds})"
+        ways.append(f"{turns}(step({leap})* [% + {leap} {screen}] hop({leap}) ride({leap}, t))")
+    return _game("Screens", size, ways)
+
+
+def _game(title: str, size: int, ways: list[str]) -> Game:
+    pieces = [
+        f"piece kind_{n} '{letter}' '{letter.lower()}'" for n, letter in enumerate(LETTERS[: len(ways)])
+    ]
     lines = [
         "lasker 1",
-        'game "Large"',
+        f'game "{title}"',
         "players white black",
         f"board {size}x{size}",
         *pieces,
-        "way(t) = " + "\n       | ".join(ways),
+        "way(t) = " + "\n       | ".join(f"[% is kind_{n}] ({way})" for n, way in enumerate(ways)),
         "strikes = %friend: way(C kind_0)",
         "safe = ![flipped strikes]",
         "move = ((%friend: way(.)) | (%friend: way(enemy))) safe",
         "view = flipped",
         'end "nothing can move" lost: ![move]',
     ]
-    return read_game(Source("\n".join(lines) + "\n", f"{kinds} kinds on {size}x{size}"))
+    return read_game(Source("\n".join(lines) + "\n", f"{len(ways)} kinds on {size}x{size}"))
 
 
 def armies(game: Game, kinds: int) -> ProgramPosition:

@@ -6,13 +6,16 @@ import resource
 from pathlib import Path
 
 import pytest
-from large_game import armies, large_game
+from large_game import armies, large_game, screens_game
 
 from lasker import backends
-from lasker.compiler.emit.c.text import fast
+from lasker.compiler.bits import printer
+from lasker.compiler.emit.c.text import fast, written
 from lasker.compiler.pipeline import compiled
+from lasker.engine.native_search import NativeSearch
 
 SECONDS = 10  # of processor time, ours and the compiler's
+MOST_SECONDS = 20  # the same for any game
 
 
 def spent() -> float:
@@ -46,3 +49,23 @@ def test_sixty_kinds_on_256_squares(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert found == backends.open_engine("reference", game).successors(start)
     assert engine.perft(start, 1) == len(found)
     assert engine.perft(start, 2) == sum(engine.perft(each.after, 1) for each in found)
+
+
+@pytest.mark.soak
+def test_tens_of_thousands_of_rules_are_walked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their code on bitboards would have 58 million characters."""
+    monkeypatch.setenv("LASKER_CACHE", str(tmp_path))
+    began = spent()
+    game = screens_game(12, 12)
+    start = armies(game, 12)
+    engine = NativeSearch(game)
+    found = engine.successors(start)
+    assert spent() - began < MOST_SECONDS
+    assert "more than" in written(compiled(game), played=True)[2]
+    assert found == backends.open_engine("reference", game).successors(start)
+
+
+def test_code_that_is_too_large_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = large_game(3, 5)
+    monkeypatch.setattr(printer, "MOST_TEXT", 2_000)
+    assert written(compiled(game))[2] == "code on bitboards would have more than 2000 characters"

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
+from lasker.compiler.emit.c.translation_units import HUGE, LARGE, Busy, Large, Seldom, Walk
 from lasker.kernel import cancel
 from lasker.kernel.errors import NativeError
 from lasker.kernel.processes import kill_group, lower_priority, own_group
@@ -67,10 +67,7 @@ class Compiler:
         try:
             for number, text in enumerate(texts):
                 cancel.check()
-                limit = 5 * LARGE // 2 if isinstance(text, Busy) else LARGE
-                size = len(TABLE.sub("", text) if isinstance(text, Walk) else text)
-                large = size > limit or isinstance(text, Large)
-                level = "-O0" if isinstance(text, Seldom) else "-O1" if large else "-O2"
+                level = optimization(text)
                 source = folder / f"part{number}.c"
                 source.write_text(droppable(text) if "-O0" in (level, *common) else text, "utf-8")
                 object_file = source.with_suffix(".o")
@@ -118,6 +115,20 @@ class Compiler:
         if process.returncode != 0:
             first = next((line for line in stderr.splitlines() if ERROR_LINE.search(line)), "no reason given")
             raise RefusedCode(f"{self.command[0]} refused the generated code: {first}")
+
+
+def optimization(text: str) -> str:
+    """The optimization level of a C text, so that compiling takes seconds.
+
+    >>> [optimization(kind(200_000 * "x")) for kind in (Busy, Large, Seldom)], optimization(Busy(HUGE * "xx"))
+    (['-O2', '-O1', '-O0'], '-O0')
+    """
+    code = len(TABLE.sub("", text))
+    if isinstance(text, Seldom) or code > HUGE:
+        return "-O0"
+    limit = 5 * LARGE // 2 if isinstance(text, Busy) else LARGE
+    size = code if isinstance(text, Walk) else len(text)
+    return "-O1" if size > limit or isinstance(text, Large) else "-O2"
 
 
 def droppable(text: str) -> str:

@@ -53,6 +53,7 @@ from lasker.compiler.bits.language import (
     no,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.printer import require_size
 from lasker.compiler.bits.probes import Step
 from lasker.compiler.bits.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
 from lasker.compiler.bits.safety import FROM
@@ -94,6 +95,7 @@ class Figures:
         self.classes, self.layout, self.sites = classes, layout, sites
         self.sorting = FigureSorting(classes, layout, sites)
         self._tables: dict[tuple[Shape, tuple[Laid, ...]], FigureTable] = {}
+        self._characters = 0  # of all tables
         self._steps: dict[tuple[Step, ...], int] = {}
         self._listed: list[dict[str, int]] = []
         self._refusing: dict[object, str] = {}
@@ -265,7 +267,10 @@ class Figures:
 
     def _row(self, values: dict[str, int], fields: list[str]) -> str:
         told = [str(self.layout.constant(at) if name in fields else at) for name, at in values.items()]
-        return f"{{{', '.join(told) or '0'}}}"
+        row = f"{{{', '.join(told) or '0'}}}"
+        self._characters += len(row)
+        require_size(self._characters)
+        return row
 
     def lines(self) -> Iterator[str | Table | Function]:
         """The tables, and the functions that make each figure."""

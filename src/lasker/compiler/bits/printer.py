@@ -25,8 +25,10 @@ from lasker.compiler.bits.language import (
     While,
     names,
 )
+from lasker.compiler.groups import NotClassified
 
 INDENT, WIDTH = "    ", 100
+MOST_TEXT = 8_000_000  # characters: a compiler reads a million of tables in a second
 
 
 def function(made: Function) -> Iterator[str]:
@@ -155,3 +157,15 @@ def lines(items: Iterable[Item]) -> Iterator[str]:
                 yield table(item)
             case _:
                 yield item
+
+
+def require_size(characters: int) -> None:
+    """NotClassified for a program that no compiler would be done with within seconds.
+
+    >>> require_size(MOST_TEXT + 1)
+    Traceback (most recent call last):
+    ...
+    lasker.compiler.groups.NotClassified: code on bitboards would have more than 8000000 characters
+    """
+    if characters > MOST_TEXT:
+        raise NotClassified(f"code on bitboards would have more than {MOST_TEXT} characters")

@@ -141,6 +141,7 @@ class Classification:
         """The classes of a turn, grouped as in the rules, or by single kinds of pieces where those groups
         overlap."""
         turn = self.program.turns[number]
+        self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
         self._find_symmetry(number)
         found = self._paths(turn.move)
         for residual in self.special[turn.move].residuals:

@@ -27,7 +27,7 @@ from lasker.compiler.groups.disjointness import (
     traces_coincide,
 )
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
-from lasker.compiler.groups.path_budget import WorkBudget
+from lasker.compiler.groups.path_budget import PREPARED, WorkBudget
 
 Simple = Flat | Drop | Rule
 
@@ -36,9 +36,12 @@ def merge_coinciding(moves: Moves, marks: int, work: WorkBudget | None = None) -
     """Classes, drops and rules; those that may coincide are gathered into components. What there is no `work`
     left to compare is assumed to coincide."""
     flats = [part for flat in moves.flats for part in _split_by_symbol(flat, marks)]
-    if not targets_determine_moves(moves, marks):
-        return Moves(shared=(Shared((*flats, *moves.drops, *moves.rules)),))
-    return _Components((*flats, *moves.drops, *moves.rules), marks, work or WorkBudget()).moves()
+    work = work or WorkBudget()
+    every: tuple[Simple, ...] = (*flats, *moves.drops, *moves.rules)
+    rows = sum(len(rule.rows) for rule in moves.rules)
+    if not targets_determine_moves(moves, marks) or not work.compares(PREPARED * rows):
+        return Moves(shared=(Shared(every),))
+    return _Components(every, marks, work).moves()
 
 
 def _split_by_symbol(flat: Flat, marks: int) -> Iterator[Flat]:

@@ -45,7 +45,7 @@ from lasker.compiler.groups.path import (
     effect_targets,
     union,
 )
-from lasker.compiler.groups.path_budget import WorkBudget
+from lasker.compiler.groups.path_budget import PREPARED, WorkBudget
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
 Placed = frozenset[tuple[int, SymbolicContent]]  # writes by site; values name sites too
@@ -155,6 +155,7 @@ def prove_disjoint(moves: Moves, marks: int, by_label: bool = False, work: WorkB
     def going(number: int, origin: int, target: int, between: int) -> Trace:
         return flat_trace(moves.flats[number], origin, target, between, marks)
 
+    work.compare(PREPARED * sum(len(rule.rows) for rule in moves.rules))
     traces = [trace for rule in moves.rules for trace in rule_traces(rule, marks)]
     traces += [trace for drop in moves.drops for trace in drop_traces(drop, marks)]
     if not all(trace.sure for trace in traces):

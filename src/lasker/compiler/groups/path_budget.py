@@ -10,7 +10,8 @@ from lasker.compiler.groups.path import Conditional, NotClassified, Path
 
 MOST_PATHS = 1_000_000
 FEW = 100  # paths that differ in more than their base: always admitted
-MOST_COMPARED = 500_000  # pairs of paths compared for a whole game: some seconds
+MOST_COMPARED = 1_200_000  # pairs of paths compared for a whole game: some seconds
+PREPARED = 5  # pairs that cost as much as preparing one path for comparisons
 MOST_RULES = 10_000  # paths that change more than two squares: no class covers them
 
 
@@ -21,6 +22,7 @@ class WorkBudget:
         self.done = 0
         self.most: int | None = None
         self.compared = 0
+        self.share = 1.0  # of the comparisons that may be made up to now
         self.endless: dict[str, str] = {}  # blocks with too many repetitions, and the reason given
 
     def refuse(self, block: str, why: str) -> NoReturn:
@@ -37,7 +39,7 @@ class WorkBudget:
     def compares(self, pairs: int) -> bool:
         """Counts comparisons of pairs of paths: are they within the bound?"""
         self.compared += pairs
-        return self.compared <= MOST_COMPARED
+        return self.compared <= MOST_COMPARED * self.share
 
     def compare(self, pairs: int) -> None:
         """Counts comparisons; NotClassified beyond the bound."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
-from lasker.compiler.bits.printer import Item, lines
+from lasker.compiler.bits.printer import Item, lines, require_size
 from lasker.compiler.emit.c.contents import with_contents
 from lasker.compiler.emit.c.folding import page
 from lasker.compiler.emit.c.opponent import opponent_text, played_text
@@ -201,7 +201,7 @@ def written(
     try:
         program = BitProgram(made.tree, made.classes, made.without, played)
         listed, why = _listed(program) if listing else ([], "nobody wants them")
-        return list(played_text(program) if played else program.text()), listed, why
+        return within_limit(played_text(program) if played else program.text()), listed, why
     except NotClassified as reason:
         return [], [], str(reason)
 
@@ -209,9 +209,19 @@ def written(
 def _listed(program: BitProgram) -> tuple[list[Item], str]:
     """The code that lists the moves of every turn, or why they cannot be listed."""
     try:
-        return list(simplified(options(program))), ""
+        return within_limit(simplified(options(program))), ""
     except NotClassified as reason:
         return [], str(reason)
+
+
+def within_limit(program: Iterable[Item]) -> list[Item]:
+    """A bit program, unless no compiler would be done with it within seconds."""
+    found, size = list[Item](), 0
+    for item in program:
+        found.append(item)
+        size += sum(map(len, lines([item])))
+        require_size(size)
+    return found
 
 
 def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:

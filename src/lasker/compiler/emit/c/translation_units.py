@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LARGE = 100_000  # characters from which text is optimized less: as fast in measurements, compiled sooner
+HUGE = 1_000_000  # characters of code without tables, from which it is not optimized: else 10 seconds
 
 
 class Seldom(str):

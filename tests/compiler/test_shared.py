@@ -215,8 +215,8 @@ def test_what_shares_a_set_is_told() -> None:
     made = compiled(game("kings and rooks change places").model)
     told = [reason for reason in explain(made, "") if reason.path == "set of positions"]
     assert [(each.rule, each.why.partition(";")[0]) for each in told] == [
-        ("white: white_king with white_rook, white_rook with white_king", "96 ways"),
-        ("black: black_king with black_rook, black_rook with black_king", "96 ways"),
+        ("white: white_king with white_rook, white_rook with white_king", "96 entries"),
+        ("black: black_king with black_rook, black_rook with black_king", "96 entries"),
     ]
 
 

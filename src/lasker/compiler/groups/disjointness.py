@@ -7,6 +7,8 @@ counters as they were before the move, so two paths that make the same board and
 test on it are disjoint too.
 
 Where moves are distinguished by their labels as well, two paths with different labels are always disjoint.
+
+Long because the traces that proofs compare are made and indexed beside the proofs.
 """
 
 from __future__ import annotations

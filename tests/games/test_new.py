@@ -88,7 +88,7 @@ def test_no_file_is_lost(folder: Path) -> None:
         (("mine", "--from", "cylinder", "--piece", "A=iN hopper"), "finds no place in the start"),
         (("mine", "--piece", "BN"), "this is no piece"),
         (("mine", "--piece", "A=BX archbishop"), "<piece>:1:4: error: X is not a letter"),
-        (("mine", "--piece", "A=kR hunter"), "<piece>:1:3: error: k is not supported"),
+        (("mine", "--piece", "A=wR hunter"), "<piece>:1:3: error: w is not supported"),
         (("mine", "--piece", "N=NN rider"), "N is the letter of another piece"),
         (("mine", "--piece", "A=N a1", "--piece", "a=N a2"), "A is the letter of another piece"),
         (("mine", "--piece", "A=BN king"), "king cannot be the name"),

@@ -40,7 +40,7 @@ def turned(cell: Cell, white: bool) -> Cell:
 
 
 def opened(text: str) -> Board:
-    board = {}
+    board: Board = {}
     for row, cells in zip(text.split("/"), ROWS, strict=True):
         letters = re.sub(r"\d", lambda run: "." * int(run.group()), row)
         board |= {cell: letter for cell, letter in zip(cells, letters, strict=True) if letter != "."}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.frontends._outline.ways import EMPTY, ENEMY, FRIEND, Way, between
-from lasker.syntax.betza import Chain, Part, read
+from lasker.syntax.betza import Part, read
 
 PLAIN = frozenset("imcdepgn")  # modifiers that are told; captures in passing are not
 TARGETS = {"m": EMPTY, "c": ENEMY, "d": FRIEND}
@@ -24,7 +24,7 @@ def ways_of(text: str) -> tuple[list[Way], list[str]]:
     for part in read(text).parts if text else ():
         if isinstance(part, Part) and part.atom == CASTLING:
             untold.append("castling")
-        elif isinstance(part, Chain) or part.further or not part.modes <= PLAIN:
+        elif not isinstance(part, Part) or part.further or not part.modes <= PLAIN:
             untold.append(f"the move {part}")
         else:
             if "e" in part.modes:

@@ -29,7 +29,7 @@ def functions_of(name: str) -> frozenset[str]:
         node.name
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
-        and not any("mark.soak" in ast.unparse(decorator) for decorator in node.decorator_list)
+        and not any(ast.unparse(decorator) == "pytest.mark.soak" for decorator in node.decorator_list)
     )
 
 

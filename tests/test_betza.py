@@ -128,6 +128,8 @@ def test_spelling(text: str, printed: str, words: str) -> None:
         ("W(aw)N", 4, "w is not supported"),
         ("(az", 1, "two numbers"),
         ("N(a)K", 2, "too many ways"),
+        ("aaaaaaaaK", 1, "too many ways"),
+        ("N[K-K-K-K-K-K-K-K]", 2, "too many ways"),
         ("mNayR", 5, "there is none"),
         ("(0,0)", 1, "no length"),
         ("W(4", 2, "two numbers"),

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import prod
 
 from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Source, Span
-from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, further_directions, is_oblique, paired
+from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, is_oblique, paired
 from lasker.syntax.betza.notation import (
     BEFORE,
     CASTLING,
@@ -25,12 +24,13 @@ from lasker.syntax.betza.notation import (
     Repetition,
     leaps_of,
 )
+from lasker.syntax.betza.trajectories import trajectories
 
 GROUP = re.compile(r"(?P<before>[a-z]*)\((?P<again>[a-z]*)\)(?=[a-zA-Z(])")
 OLD_LETTERS = {"L": "C", "J": "Z"}
 MOST_LEAPS = 99
 MOST_LEGS = 12
-MOST_TURNS = 5000  # of the legs of one move
+MOST_STRETCHES = 100_000  # in all trajectories of a piece
 LAME = "DANHGZC"  # leaps whose way is agreed upon: straight, or first along a line and then aslant
 ONE_BETWEEN = "DAN"  # leaps that pass one square, so that `j` says what it has to hold
 NOT_SUPPORTED = {"w": "nothing is agreed upon"}
@@ -46,12 +46,21 @@ def read(text: str) -> Betza:
     """
     reader = _Reader(Source(text, "<betza>"))
     parts: list[Part | Chain | Repetition] = []
+    stretches = 0
     while reader.at < len(text):
+        start = reader.at
         if text[reader.at] == "[":
             parts.append(reader.chain())
         else:
             group = reader.group()
             parts.append(reader.repetition(group) if group else reader.part())
+        stretches += _stretches(parts[-1], MOST_STRETCHES - stretches)
+        if stretches > MOST_STRETCHES:
+            raise ParseError(
+                "too many ways to go",
+                span=Span(reader.source, start, reader.at),
+                remedy="write fewer legs, or say where they turn: afaW, (az)N",
+            )
     if not parts:
         raise ParseError("an empty text is no piece", span=Span(reader.source, 0, 0), remedy=_REMEDY)
     return Betza(tuple(parts))
@@ -74,6 +83,18 @@ def read_at(place: Span) -> Betza:
 
 
 _REMEDY = f"end with one of {' '.join([*LEAPS, *RIDES])}"
+
+
+def _stretches(part: Part | Chain | Repetition, most: int) -> int:
+    """The stretches of all trajectories of a part; if they are more than `most`, some number above it."""
+    if isinstance(part, Part) and part.atom == CASTLING:
+        return 0
+    found = 0
+    for trajectory in trajectories(part):
+        found += len(trajectory)
+        if found > most:
+            break
+    return found
 
 
 @dataclass
@@ -164,7 +185,7 @@ class _Reader:
                 remedy="write a before the leg that is repeated: (az)N",
             )
         parts = list[Part]()
-        while not parts or len(parts[-1].further) + legs < MOST_LEGS:
+        while not parts or len(parts[0].further) + len(parts) * legs < MOST_LEGS:
             places = [*range(*found.span("before")), *[*again] * len(parts), *range(found.end(), len(text))]
             inner = _Reader(Source("".join(text[place] for place in places), "<betza>"))
             try:
@@ -175,13 +196,6 @@ class _Reader:
                 error.span = Span(self.source, first, max(first, last) + 1)
                 raise
             self.at = places[inner.at - 1] + 1
-            turns = [further_directions(leg.directions, parts[-1].eightfold) for leg in parts[-1].further]
-            if prod(map(len, turns)) > MOST_TURNS:
-                raise ParseError(
-                    "too many ways to go on again and again",
-                    span=bracket,
-                    remedy="say where the repeated legs turn: (af)W, (az)N",
-                )
         return Repetition(text[start : self.at], tuple(parts))
 
     def chain(self) -> Chain:

@@ -58,6 +58,7 @@ class SearchResult:
     nodes: int
     deepest: int
     line: tuple[ProgramPosition, ...]
+    solved: bool  # does the score rest on ends of the game alone, without any evaluation or pruning?
 
 
 @dataclass(frozen=True)
@@ -201,12 +202,15 @@ class NativeSearch(Native):
             best = self._code.lasker_search(self._main, flags, first, depth, *window, nodes, mate_by)
         length = self._code.lasker_search_result(self._main, self._result)
         self.nodes, score, deepest = (signed(self._result[i]) for i in range(3))
+        solved = bool(self._result[5])
         for helper in self._threads[1:]:
             self._code.lasker_search_result(helper.at, self._result)
             self.nodes += signed(self._result[0])
         if best < 0:
             return None
-        return SearchResult(best, score, self.nodes, deepest, tuple(map(self._position, range(length))))
+        return SearchResult(
+            best, score, self.nodes, deepest, tuple(map(self._position, range(length))), solved
+        )
 
     @contextmanager
     def _helpers_running(

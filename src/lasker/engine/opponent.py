@@ -24,6 +24,7 @@ DEEPEST = 90  # plies
 BEGIN_DEPTH = 0.9  # no deeper iteration begins after this part of the time
 LEAST_SECONDS = 0.1  # lower bound of the search time after slow move generation, or half the time
 MATE_SHARE = 0.2  # the part of the time given to alpha-beta before tree search
+FIRST_LOOK = 1.0  # the seconds for it where there is no limit
 WALKING_SHARE = 0.1  # the part of the boards and playouts used by an opponent on walking code
 COUNT_PREDICTS = 0.35  # least correlation of piece count and result, where pieces do not move
 
@@ -155,15 +156,11 @@ class Opponent:
             return []
         best: list[Line] = []
         if self.searches:
-            share = (
-                budget
-                if self.predictive
-                else replace(budget, seconds=budget.seconds * MATE_SHARE, nodes=budget.nodes // 5)
-            )
-            best = self._alpha_beta(root, share, lines, tell)
+            best = self._alpha_beta(root, budget if self.predictive else first_look(budget), lines, tell)
         if (
             not self.predictive
             and not self._halted
+            and not root.solved
             and not (best and best[0].plies is not None and best[0].score > 0)
         ):
             self.native.go_on()
@@ -171,18 +168,29 @@ class Opponent:
         return best or [root.any_line()]
 
     def _alpha_beta(self, root: RootSearch, budget: Budget, lines: int, tell: OnLine | None) -> list[Line]:
-        """Iterative deepening."""
+        """Iterative deepening. Before tree search, a limit of depth stands for nodes: a little more depth may
+        solve the game where reductions hid its last plies."""
         best: list[Line] = []
         with self._no_longer_than(remaining(budget, root)):
-            for depth in range(1, min(budget.depth, DEEPEST) + 1):
-                found = list(root.search(depth, lines, best, budget.nodes, tell))
+            for depth in range(1, DEEPEST + 1):
+                nodes = budget.nodes
+                if depth > budget.depth:
+                    nodes = min(nodes, DEPTH_NODES * budget.depth)
+                    if self.predictive or root.nodes >= nodes:
+                        break
+                found = list(root.search(depth, lines, best, nodes, tell))
                 if len(found) >= len(best):
                     ranked = sorted(found, key=lambda line: -line.score)
                     best = [replace(line, rank=rank) for rank, line in enumerate(ranked, 1)]
                 if lines == 1 and best and (won := self._mate_found(root, best[0], budget, tell)):
                     best = [won]
                     break
-                if self._halted or self.native.halted or finished(best, budget, depth, self.predictive):
+                if (
+                    self._halted
+                    or self.native.halted
+                    or root.solved
+                    or finished(best, budget, depth, self.predictive)
+                ):
                     break
             if best and len(best) == 1 and (best[0].mate or 0) > 1:
                 best = [self._shorter(root, best[0], budget, tell)]
@@ -236,6 +244,18 @@ class Opponent:
 
 
 DEPTH_GAMES = 200  # playouts equivalent to one ply of a depth limit
+DEPTH_NODES = 1000  # nodes of alpha-beta equivalent to it
+
+
+def first_look(budget: Budget) -> Budget:
+    """The part of a budget for alpha-beta before tree search.
+
+    >>> first_look(Budget(seconds=10)).seconds, first_look(Budget()).seconds
+    (2.0, 1.0)
+    """
+    if budget.endless:
+        return replace(budget, seconds=FIRST_LOOK)
+    return replace(budget, seconds=budget.seconds * MATE_SHARE, nodes=budget.nodes // 5)
 
 
 def remaining(budget: Budget, root: RootSearch) -> float:

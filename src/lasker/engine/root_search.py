@@ -89,6 +89,7 @@ class RootSearch:
             self.texts = [texts.get(each.after, "") for each in native.successors(here)]
         self.allowed = [bool(text) and (not only or text in only) for text in self.texts]
         self.nodes = 0
+        self.solved = False  # were the last lines found without any guess?
         self._mate_searches = (
             [MateSearch(ATTACKS), MateSearch(EVERYTHING)] if native.has_checks else [MateSearch(EVERYTHING)]
         )
@@ -104,19 +105,20 @@ class RootSearch:
         self, depth: int, lines: int, before: list[Line], nodes: int, tell: OnLine | None
     ) -> Iterator[Line]:
         """The best lines at a depth (multi-PV); fewer if the search is stopped."""
-        free = list(self.allowed)
+        free, solved, self.solved = list(self.allowed), True, False
         for rank in range(1, min(lines, sum(free)) + 1):
             known = next((line for line in before if line.rank == rank), None)
             found = self._aspiration_search(free, depth, known, nodes)
             if found is None or (self.native.halted and rank > 1):
                 return
-            free[found.move] = False
+            free[found.move], solved = False, solved and found.solved
             line = replace(self._line(found, depth, rank), bound="lower" if self.native.halted else "exact")
             if tell is not None:
                 tell(line)
             yield line
             if self.native.halted:
                 return
+        self.solved = solved
 
     def _aspiration_search(
         self, free: list[bool], depth: int, known: Line | None, nodes: int

@@ -179,7 +179,7 @@ int32_t lasker_search(Search *t, const uint8_t *allowed, int32_t first_one, int3
     char *const mark = t->fresh;
     int32_t tried = 0;
     t->mate_only = mate_only, t->nodes = 0, t->most = most, t->best = -1, t->score = LOST - 1, t->seldepth = 0;
-    t->path[0] = t->root, t->line_length[0] = 0;
+    t->path[0] = t->root, t->line_length[0] = 0, t->guessed = false;
     bool done[t->ways + 1];
     for (int32_t i = 0; i < t->ways; i++) done[i] = !allowed[i];
     for (;;) {
@@ -216,6 +216,7 @@ int32_t lasker_search(Search *t, const uint8_t *allowed, int32_t first_one, int3
 int32_t lasker_search_result(Search *t, uint64_t *numbers) {
     numbers[0] = t->nodes, numbers[1] = (uint64_t)(int64_t)t->score, numbers[2] = (uint64_t)t->seldepth;
     numbers[3] = (uint64_t)t->fast;
+    numbers[5] = !t->guessed && !t->stop;
     numbers[4] = (uint64_t)(int64_t)evaluate_within(t, t->root, LOST, WON);
     return t->line_length[0];
 }

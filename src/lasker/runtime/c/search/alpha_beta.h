@@ -102,16 +102,15 @@ static bool is_singular(Search *t, const State *s, TableEntry known, int32_t dep
     return others < less;
 }
 
-static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool null_allowed) {
-    if (t->mate_only) return mate_search(t, s, depth, alpha, beta, ply);
+static int32_t search_node(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool null_allowed) {
     t->line_length[ply] = 0;
     if (depth <= 0) return quiescence(t, s, alpha, beta, ply, 6);
     if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;
     const int32_t ago = repetition_distance(t, s, ply);
-    if (ago) return repetition_score(t, s, ply, ago);
-    if (ply >= PLIES - 2) return static_value(t, s);
+    if (ago) return t->guessed = true, repetition_score(t, s, ply, ago);
+    if (ply >= PLIES - 2) return t->guessed = true, static_value(t, s);
     if (ADJUDICATIONS) {
         const int32_t payoff = adjudication_score(t, s);
         if (payoff >= 0) return score_of_payoff(payoff, ply);
@@ -127,7 +126,7 @@ static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, i
     if (!exact && !without && known.depth >= depth
         && (known.bound == EXACT || (known.bound == AT_LEAST && known.score >= beta)
             || (known.bound == AT_MOST && known.score <= alpha)))
-        return known.score;
+        return t->guessed = known.depth < SOLVED, known.score;
     const bool in_check = is_in_check(t, s);
     if (in_check && ply < 60) depth++;
     else if (!known.key && depth >= 4) depth--; /* internal iterative reduction */
@@ -138,6 +137,7 @@ static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, i
     const bool may_prune = !exact && !without && !add_king_pressure && t->nulls && !t->forced && beta < FAR && alpha > -FAR;
     char *const mark = t->fresh;
     if (may_prune) {
+        t->guessed = true;
         if (depth <= 6 && static_eval - (UNIT - 20) * (depth - improving) >= beta) return static_eval;
         if (depth <= 2 && static_eval + 2 * UNIT * depth <= alpha) {
             const int32_t score = quiescence(t, s, alpha, beta, ply, 6);
@@ -158,6 +158,7 @@ static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, i
     const bool singular = !without && known.key && is_singular(t, s, known, depth, ply);
     if (t->stop) return 0;
     t->static_eval[ply] = static_eval, t->line_length[ply] = 0;
+    t->guessed = without; /* what was tried above only steers */
     Candidate *way = 0;
     const int32_t ways = list_candidates(t, s, true, &way);
     if (ways <= 0) {
@@ -177,8 +178,11 @@ static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, i
         /* Futility and late move pruning. */
         if (may_prune && best > -FAR && depth <= 6 && !(close && is_over(t, to))) {
             const bool late = i > (improving ? 4 : 2) + depth * depth / (improving ? 1 : 2);
-            if (quiet && !threat && (late || static_eval + UNIT + UNIT * depth <= alpha)) continue;
-            if ((quiet || way[i].order < 0) && loses_exchange(t, s, &way[i], quiet ? -UNIT / 2 * depth : -UNIT * depth)) continue;
+            const bool futile = quiet && !threat && (late || static_eval + UNIT + UNIT * depth <= alpha);
+            if (futile || ((quiet || way[i].order < 0) && loses_exchange(t, s, &way[i], quiet ? -UNIT / 2 * depth : -UNIT * depth))) {
+                t->guessed = true;
+                continue;
+            }
         }
         finish_state(t, s, to);
         t->last[ply] = history_index(&way[i]);
@@ -212,4 +216,13 @@ static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, i
     if (t->stop) return 0;
     if (!without) store_in_table(t, s, best_key, best, depth, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
+}
+
+static int32_t search(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool null_allowed) {
+    if (t->mate_only) return mate_search(t, s, depth, alpha, beta, ply);
+    const bool guessed = t->guessed; /* beside this node or above */
+    t->guessed = false;
+    const int32_t score = search_node(t, s, depth, alpha, beta, ply, null_allowed);
+    t->guessed |= guessed;
+    return score;
 }

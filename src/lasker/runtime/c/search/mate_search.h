@@ -25,7 +25,7 @@ static void order_checks(Search *t, Candidate *way, int32_t ways, uint32_t known
 }
 
 static int32_t mate_search(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply) {
-    t->line_length[ply] = 0;
+    t->line_length[ply] = 0, t->guessed = true;
     if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;

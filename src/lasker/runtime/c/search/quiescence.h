@@ -73,24 +73,26 @@ static bool loses_exchange(const Search *t, const State *s, const Candidate *way
 #endif
 }
 
+static int32_t quiescence(Search *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left);
+
 /* Quiescence search: only moves that gain something, until there are none; in check every move. */
-static int32_t quiescence(Search *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left) {
+static int32_t quiet_node(Search *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left) {
     t->line_length[ply] = 0;
     if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], sign = me ? -1 : 1;
-    if (ply >= PLIES - 1) return static_value(t, s);
+    if (ply >= PLIES - 1) return t->guessed = true, static_value(t, s);
     char *const mark = t->fresh;
     const bool exact = beta - alpha > 1, add_king_pressure = left >= 6 && may_win(t, s, 1 - me);
     const bool in_check = add_king_pressure || (left > 0 && is_in_check(t, s));
     const int32_t first_alpha = alpha;
     const TableEntry known = probe_table(t, s, ply);
     if (!exact && known.bound && (known.bound == EXACT || (known.bound == AT_LEAST ? known.score >= beta : known.score <= alpha)))
-        return known.score;
+        return t->guessed = known.depth < SOLVED, known.score;
     const int32_t static_eval = in_check ? static_value(t, s) : evaluate_within(t, s, alpha, beta);
     const bool close = left >= 5 && may_win(t, s, me), all = in_check || close || !t->fast || t->forced;
 #if FAST
-    if (!all && static_eval >= beta && !over_fast(t->m->ground, s->turn, &s->at.fast)) return static_eval;
+    if (!all && static_eval >= beta && !over_fast(t->m->ground, s->turn, &s->at.fast)) return t->guessed = true, static_eval;
 #endif
     Candidate *way = 0;
     const int32_t ways = list_candidates(t, s, all, &way);
@@ -104,13 +106,14 @@ static int32_t quiescence(Search *t, const State *s, int32_t alpha, int32_t beta
     for (int32_t i = 0; forced && i < ways; i++) forced = way[i].gain != 0;
     if (left <= -8) forced = false;
     if (!in_check && !forced) {
-        best = static_eval;
+        best = static_eval, t->guessed = true;
         if (best > alpha) alpha = best;
     }
     for (int32_t i = 0; i < ways; i++)
         way[i].order = way[i].key == known.key ? 1 << 30
                                                : way[i].gain * 16 - way[i].mover + sign * (way[i].to->early - s->early);
     const int32_t tried = ways < MANY || in_check || forced ? ways : left >= 6 ? 4 : 1; /* among very many, the best few */
+    if (tried < ways) t->guessed = true;
     for (int32_t i = 0; i < tried && best < beta && !t->stop; i++) {
         select_next(way, i, ways);
         if (!in_check && !forced) {
@@ -133,4 +136,13 @@ static int32_t quiescence(Search *t, const State *s, int32_t alpha, int32_t beta
     if (t->stop) return 0;
     if (left > 0) store_in_table(t, s, best_key, best, 0, best >= beta ? AT_LEAST : best > first_alpha ? EXACT : AT_MOST, ply);
     return best;
+}
+
+/* The same, after which a guess anywhere above still counts. */
+static int32_t quiescence(Search *t, const State *s, int32_t alpha, int32_t beta, int32_t ply, int32_t left) {
+    const bool guessed = t->guessed;
+    t->guessed = false;
+    const int32_t score = quiet_node(t, s, alpha, beta, ply, left);
+    t->guessed |= guessed;
+    return score;
 }

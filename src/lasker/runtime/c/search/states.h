@@ -75,6 +75,7 @@ struct Search {
     volatile int32_t stop; /* set from outside, at any moment */
     int32_t fast, nulls, forced, evaluates_terms, danger;
     int32_t mate_only; /* is only a forced win searched for? */
+    bool guessed; /* does the score rest on an evaluation, on pruning or on a repetition, not on ends of the game alone? */
     int32_t stale;  /* is having no move a loss only in check? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     int32_t again[ADJUDICATIONS + 1]; /* the same, if positions came again in a certain way */

@@ -1,6 +1,7 @@
 /* The transposition table, shared without locks by all threads that search. */
 
 enum { EXACT = 1, AT_LEAST = 2, AT_MOST = 3, BUCKET = 4 };
+enum { SOLVED = 255 }; /* the depth of a score in which nothing was guessed */
 
 typedef struct { uint32_t key; int32_t score, depth, bound; } TableEntry;
 
@@ -43,7 +44,7 @@ static void store_in_table(Search *t, const State *s, uint32_t key, int32_t scor
         const int32_t value = (int32_t)(data >> 48 & 255) - 8 * (int32_t)(((uint64_t)t->age - (data >> 58)) & 63);
         if (value < least) least = value, place = &bucket[i];
     }
-    depth = depth < 0 ? 0 : depth < 255 ? depth : 255;
+    depth = !t->guessed ? SOLVED : depth < 0 ? 0 : depth < SOLVED ? depth : SOLVED - 1;
     const uint64_t data = key | (uint64_t)(uint16_t)score_to_table(score, ply) << 32 | (uint64_t)depth << 48
                         | (uint64_t)bound << 56 | (uint64_t)(t->age & 63) << 58;
     *place = (TableSlot){hash ^ data, data};

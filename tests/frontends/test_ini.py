@@ -101,6 +101,7 @@ MISTAKES = {
     "[a:chess]\nflagRegion = d4 z9\n": "2:17|no square",
     "[a:chess]\nextinctionValue = lost\n": "2:19|it is win, loss",
     "[a:chess]\ncustomPiece1 = p:xW\n": "2:18|not read by Fairy-Stockfish",
+    "[a:chess]\ncustomPiece1 = y:xW\n": "2:18|not read by Fairy-Stockfish",  # it never stands on the board
     "[a:chess]\ncustomPiece1 = p\n": "2:16|has no moves",
     "[a:chess]\nqueen = q:N\n": "2:10|nothing may follow",
     "[a:chess]\npromotionLimit = q\n": "2:18|pair",

@@ -120,3 +120,11 @@ def test_a_tag_that_names_nothing_means_the_game_that_is_given() -> None:
     assert pgn.game_of(record, "atomic") == lasker.load("atomic")
     with pytest.raises(NameProblem, match="the record names no game"):
         pgn.game_of(pgn.Record({}))
+
+
+def test_positions_of_seirawan_chess_may_have_gating_rights() -> None:
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"
+    seirawan = lasker.load("seirawan")
+    assert seirawan.position(start).to_fen() == seirawan.start().to_fen()
+    fewer = seirawan.position(start.replace("KQBCDFGkqbcdfg", "QDcg"))
+    assert " a1+d1+e1+c8+g8 " in fewer.to_fen()

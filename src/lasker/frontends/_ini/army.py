@@ -68,6 +68,8 @@ class Army:
             if kind in bases and kind in raised
         ]
         self.raised = raised
+        for kind in sorted(variant.letters.keys() & {*CUSTOM}):
+            self.ways(kind)  # the notation of a piece that never stands on the board is read, too
 
     def of(self, *kinds: str, base: bool | None = None) -> list[Piece]:
         """The pieces of some kinds; all of them for the star."""

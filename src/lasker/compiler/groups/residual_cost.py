@@ -58,12 +58,19 @@ class CostComparison:
         for residual in self.classes.turns[here.turn].moves.residuals:
             self.inside += self._walked(residual, here)
         if self.tests:
-            self.meaning.asked.clear()
-            list(self.meaning.results(here))
+            self._ask_tests(here)
         for block, board in tuple(self.meaning.asked):
             test = self.classes.tests[block]
             for residual in test.residuals if isinstance(test, Moves) else ():
                 self.inside += self._walked(residual, here._replace(board=board))
+
+    def _ask_tests(self, here: ProgramPosition) -> None:
+        """Evaluates the tests of all moves on bitboards."""
+        self.meaning.asked.clear()
+        for move in self.classes.turns[here.turn].moves.every():
+            if not isinstance(move, Residual):  # which the walk runs, its tests included
+                for _ in self.meaning.groups.results(move, here.board, here.counters):
+                    pass
 
     def _walked(self, residual: Residual, here: ProgramPosition) -> int:
         """The cost of a residual at a position, including the comparison of its results."""

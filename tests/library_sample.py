@@ -32,7 +32,14 @@ PLAYERS = re.compile(r"^players((?: +\w+)+)", re.MULTILINE)
 KEY = re.compile(r"^(\w+):", re.MULTILINE)  # of a specification
 ABOUT = frozenset(TEXTS) - {"pass", "forbid", "moves", "end", "adjudicate", "invalid"}  # say nothing of moves
 QUOTED_WORD = re.compile(r'"([a-z]{2,})"')
-REMARKS = "first asks", "foretold", "around its goal", "then asks", "bounds of counters", "counters depend"
+REMARKS = (
+    "only if",
+    "decided before the move",
+    "tested after the move",
+    "around its target",
+    "bounds of counters",
+    "counter updates depend",
+)
 DEFINED = re.compile(r"^(\w+)[^\n=]*=", re.MULTILINE)
 
 
@@ -59,7 +66,7 @@ def compiled_ways(name: str) -> frozenset[str]:
     """How the moves and tests of a game are compiled, found by compiling it.
 
     >>> sorted(compiled_ways("tictactoe"))
-    ['asked on bitboards', 'drop, counted by bits', 'no two are the same', 'rolled']
+    ['all different', 'drop, counted by popcount', 'merged alternatives', 'test, on bitboards']
     """
     from lasker.compiler.emit.c.text import written
     from lasker.compiler.explain import explain
@@ -77,7 +84,7 @@ def mechanisms(name: str) -> frozenset[str]:
     """What a game has that another may lack, without parsing its rules.
 
     >>> sorted(mechanisms("hex11"))[:3]
-    ['asked on bitboards', 'board', 'board rhombus']
+    ['all different', 'board', 'board rhombus']
     """
     source = library.sources()[name]
     found = {f"family {library.family(name)}", *kept().get(name, ())}
@@ -120,6 +127,11 @@ EVERY = tuple(sorted(library.sources()))
 SAMPLE = tuple(cover({name: mechanisms(name) for name in EVERY}, {name: cost(name) for name in EVERY}))
 # For `pytest.mark.parametrize`: the sample in `make test`, all games in `make soak`.
 SAMPLED = [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.soak) for name in EVERY]
+# The sample and some more, for tests that take a second a game.
+MORE = [
+    pytest.param(name, marks=() if name in SAMPLE or number % 5 == 0 else pytest.mark.soak)
+    for number, name in enumerate(EVERY)
+]
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 // Opens views of the page in a real browser, light and dark, wide and narrow, and prints what is wrong with them.
-// node audit.mjs CHROMIUM ADDRESS VIEWS [FOLDER]: views is a JSON list of hashes, pictures go to the folder.
+// node audit.mjs CHROMIUM ADDRESS VIEWS LOOKS [FOLDER]: views is a JSON list of hashes, looks one of pairs of a width
+// and a colour scheme; pictures go to the folder.
 
 import { chromium } from "playwright-core";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const [, , executablePath, address, views, folder] = process.argv;
+const [, , executablePath, address, views, looks, folder] = process.argv;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GRAVE = ["serious", "critical"];
-const SIZES = [[1280, 860], [390, 800]];
+const HEIGHTS = { 1280: 860, 390: 800 };
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const problems = [];
 
@@ -33,14 +34,14 @@ async function audit(page, view, name) {
 
 try {
   for (const view of JSON.parse(views))
-    for (const [width, height] of SIZES)
-      for (const colorScheme of ["light", "dark"]) {
-        const page = await browser.newPage({ viewport: { width, height }, colorScheme, bypassCSP: true, reducedMotion: "reduce" });
-        page.setDefaultTimeout(60_000);
-        const name = `${view.replace(/\W+/g, "-")}-${width}-${colorScheme}`;
-        await audit(page, view, name).catch((error) => problems.push(`${name}: ${error.message.split("\n")[0]}`));
-        await page.close();
-      }
+    for (const [width, colorScheme] of JSON.parse(looks)) {
+      const viewport = { width, height: HEIGHTS[width] };
+      const page = await browser.newPage({ viewport, colorScheme, bypassCSP: true, reducedMotion: "reduce" });
+      page.setDefaultTimeout(60_000);
+      const name = `${view.replace(/\W+/g, "-")}-${width}-${colorScheme}`;
+      await audit(page, view, name).catch((error) => problems.push(`${name}: ${error.message.split("\n")[0]}`));
+      await page.close();
+    }
 } finally {
   await browser.close();
 }

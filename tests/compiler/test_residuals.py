@@ -102,7 +102,7 @@ def test_lists_and_random_games_where_a_test_is_walked() -> None:
 
 
 def test_explain_says_what_is_walked_and_why() -> None:
-    told = [each for each in explain(made(WALKED[0]), "") if each.path == "walked inside the node"]
+    told = [each for each in explain(made(WALKED[0]), "") if each.path == "walk, square by square"]
     assert [each.rule for each in told] == ["white: other moves", "black: other moves"]
     assert all("`each` has no paths that could be listed" in each.why for each in told)
 

@@ -1,4 +1,4 @@
-"""Every library game in native code: bitboards and walk of a sample, and the walk of all others.
+"""Library games in native code: bitboards and walk of a sample, and the walk of others.
 
 A sample has every kind of move: the library that counts, lists moves and plays random games is compared with
 its own walk on many positions, with the counts of the rules file, and on a few positions with the reference,
@@ -30,7 +30,7 @@ from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
-from library_sample import EVERY, SAMPLE, cost
+from library_sample import EVERY, MORE, SAMPLE, cost
 from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
@@ -80,7 +80,7 @@ def judged(game: Game, engine: Engine, positions: list[ProgramPosition], random:
         assert observe(engine, game.model, position) == wanted, repeat(game, position, 1)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", MORE)
 def test_every_game_in_native_code(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, random = load(name), Random(name)
     if name in SAMPLE:

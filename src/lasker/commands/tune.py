@@ -66,7 +66,7 @@ def tune(
     exit status is 1.
     """
     from lasker.engine import piece_values as values
-    from lasker.kernel.errors import NativeError
+    from lasker.kernel.errors import MissingPackage
     from lasker.kernel.files import check_writable, write_text
     from lasker.play.game import load
     from lasker.workers import open_workers
@@ -74,7 +74,7 @@ def tune(
     try:
         from lasker.engine import tuning
     except ImportError:
-        raise NativeError("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
+        raise MissingPackage("NumPy is not installed", remedy="pip install 'lasker[arrays]'") from None
 
     if output is not None:
         check_writable(output)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from lasker.kernel.errors import LimitError, NativeError
+from lasker.kernel.errors import LimitError, MissingPackage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def numpy_module() -> Any:
     try:
         import numpy
     except ImportError:
-        raise NativeError("arrays need NumPy", remedy="pip install 'lasker[arrays]'") from None
+        raise MissingPackage("arrays need NumPy", remedy="pip install 'lasker[arrays]'") from None
     return numpy
 
 

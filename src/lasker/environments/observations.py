@@ -28,9 +28,6 @@ class PlaneTables:
     >>> found = PlaneTables(game, ActionSpace(game).views)
     >>> found.names, found.shape
     (('own stone', 'stone of the next player', 'turn x', 'turn o'), (4, 3, 3))
-    >>> game = model("oware")
-    >>> PlaneTables(game, ActionSpace(game).views).names[0]
-    'neutral seeds'
     """
 
     def __init__(self, game: Game, views: list[View]) -> None:

@@ -389,6 +389,10 @@ class Position:
         """The position after a move: one of `moves`, or text in coordinates or algebraic notation."""
         if isinstance(move, str):
             return self._played(move) or self._after(self.read(move))
+        if not isinstance(move, Move):
+            raise NotationError(
+                f"{move!r} is no move", remedy="give one of position.moves, or text such as e2e4"
+            )
         among = move._among
         if isinstance(among, Moves) and among.packed is self._packed:
             return self._placed(among.after(move._at), move._at)

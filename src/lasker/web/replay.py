@@ -96,6 +96,7 @@ def described(played: Played, flipped: bool = False, svg: bool = True) -> dict[s
     position = played.position
     by_chance = position.turn == CHANCE
     return {
+        "title": position.game.title,
         "fen": position.fen,
         "players": position.game.players,
         "turn": position.turn,

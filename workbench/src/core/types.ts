@@ -33,6 +33,8 @@ export interface Outcome {
 }
 
 export interface PositionInfo {
+  /** The game's title. */
+  title: string;
   fen: string;
   players: string[];
   turn: string;

@@ -116,7 +116,7 @@ function GameChoice({ game }: { game: Game }) {
   return (
     <h1>
       <select id="game" aria-label={t("play.game")} value={known?.name ?? game.name} onChange={(event) => go(address("play", event.currentTarget.value))}>
-        {!known && <option value={game.name}>{game.name}</option>}
+        {!known && <option value={game.name}>{game.now.value?.title ?? ""}</option>}
         {all.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}
       </select>
     </h1>

@@ -1,7 +1,7 @@
 // A tour of two minutes: a note at the edge of the page that leads from view to view, as fast as its reader likes.
 
 import { t } from "../core/i18n";
-import { go } from "../core/router";
+import { go, parse, route } from "../core/router";
 import { stored } from "../core/storage";
 import { STEPS } from "./steps";
 import "./tour.css";
@@ -20,9 +20,15 @@ function visit(number: number): void {
   if (next && next.at !== before) go(next.at);
 }
 
+/** Does the page show what a step speaks about? */
+function shown(at: string): boolean {
+  const { view, subject } = parse(at);
+  return view === route.value.view && (subject === null || subject === route.value.subject);
+}
+
 export function Tour() {
   const here = STEPS[step.value];
-  if (!here) return null;
+  if (!here || !shown(here.at)) return null;
   const last = step.value === STEPS.length - 1;
   return (
     <aside class="tour panel" aria-label={t("tour.title")}>

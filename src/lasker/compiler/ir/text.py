@@ -37,6 +37,11 @@ def show(program: Program, tables: bool = True) -> str:
     return "\n".join((*_head(program), *(_tables(program) if tables else ()), *_blocks(program))) + "\n"
 
 
+def show_block(block: Block) -> str:
+    """One block as text."""
+    return "\n".join(_block(block)) + "\n"
+
+
 def span(bits: int) -> str:
     """A bit set as numbers and ranges.
 

@@ -5,33 +5,15 @@ Set LASKER_PICTURES to a folder to look at what was seen.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from external_programs import modules, program
-
-HERE = Path(__file__).parent
+from browsing import browse
 
 
 def told(address: str, story: str) -> dict[str, Any]:
     """What was seen in a story, which nothing went wrong in."""
-    if not files("lasker.web").joinpath("bundle/index.html").is_file():
-        pytest.skip("NOT TESTED for want of the page: make page")
-    chromium, pictures = program("chromium"), os.environ.get("LASKER_PICTURES", "")
-    modules(HERE, "playwright-core")
-    command = ["node", "design.mjs", chromium, address, story, pictures]
-    done = subprocess.run(command, cwd=HERE, capture_output=True, encoding="utf-8", timeout=400, check=False)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert found["problems"] == []
-    seen: dict[str, Any] = found["seen"]
-    return seen
+    found: dict[str, Any] = browse("design.mjs", address, story)
+    return found
 
 
 def test_a_variant_by_the_form_alone_is_played(address: str) -> None:

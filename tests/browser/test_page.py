@@ -7,35 +7,24 @@ LASKER_PICTURES to a folder to look at what was seen.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from collections.abc import AsyncGenerator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import browse
 
-from external_programs import modules, program
 from lasker.engine.levels import FULL
 from lasker.web.jobs import Message, encoded, problem
 from lasker.web.methods import Params
 from lasker.web.service import Service
 
-HERE = Path(__file__).parent
 Seen = list[dict[str, Any]]
 Failing = Callable[[dict[str, Any], int], list[Any]]
 
 
 def drive(address: str, *steps: tuple[Any, ...]) -> Seen:
     """What a browser saw on the way; no step may fail, and the page may not complain."""
-    chromium, pictures = program("chromium"), os.environ.get("LASKER_PICTURES", "")
-    modules(HERE, "playwright-core")
-    command = ["node", "drive.mjs", chromium, address, json.dumps(steps), pictures]
-    done = subprocess.run(command, cwd=HERE, capture_output=True, encoding="utf-8", timeout=400, check=False)
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["problems"] == []
-    return list(told["seen"])
+    return list(browse("drive.mjs", address, json.dumps(steps)))
 
 
 def test_against_the_opponent(address: str) -> None:

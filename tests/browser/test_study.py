@@ -6,17 +6,10 @@ Set LASKER_PICTURES to a folder to look at what was seen.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-import pytest
+from browsing import browse
 
-from external_programs import modules, program
-
-HERE = Path(__file__).parent
 SPANISH = """[White "Ruy"]
 [Black "López"]
 
@@ -28,16 +21,7 @@ BOARD = (("there", ".study-board .pieces *"),)
 
 def steps(address: str, *script: tuple[Any, ...]) -> list[Any]:
     """What a browser saw; no step may fail, and the page may not complain."""
-    if not files("lasker.web").joinpath("bundle/index.html").is_file():
-        pytest.skip("NOT TESTED for want of the page: make page")
-    chromium, pictures = program("chromium"), os.environ.get("LASKER_PICTURES", "")
-    modules(HERE, "playwright-core")
-    command = ["node", "steps.mjs", chromium, address, json.dumps(script), pictures]
-    done = subprocess.run(command, cwd=HERE, capture_output=True, encoding="utf-8", timeout=400, check=False)
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["problems"] == []
-    return list(told["seen"])
+    return list(browse("steps.mjs", address, json.dumps(script)))
 
 
 def test_a_game_with_variations(address: str) -> None:

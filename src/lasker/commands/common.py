@@ -18,6 +18,13 @@ YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 INTERRUPTED = 130  # the shells' status for SIGINT
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+tiles_option = click.option(
+    "--tiles",
+    type=click.Choice(["kanji", "western", "letters"]),
+    default="kanji",
+    show_default=True,
+    help="What is on pieces that are tiles or discs with characters.",
+)
 seed_option = click.option(
     "--seed",
     type=click.IntRange(0, (1 << 63) - 1),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.common import YES, fen_option, position_of, with_exit_status
+from lasker.commands.common import YES, fen_option, position_of, tiles_option, with_exit_status
 
 if TYPE_CHECKING:
     from lasker.drawing.pieces import Tiles
@@ -37,13 +37,7 @@ SIZE = 720
     help="How long each position of an animation is shown.",
 )
 @click.option("--flipped", is_flag=True, help="From the other side.")
-@click.option(
-    "--tiles",
-    type=click.Choice(["kanji", "western", "letters"]),
-    default="kanji",
-    show_default=True,
-    help="What is on pieces that are tiles or discs with characters.",
-)
+@tiles_option
 @with_exit_status
 def draw(
     game: str,

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lasker.commands.common import NO, YES, fen_option, json_option, position_of, with_exit_status
+from lasker.commands.common import (
+    NO,
+    YES,
+    fen_option,
+    json_option,
+    position_of,
+    tiles_option,
+    with_exit_status,
+)
 
 if TYPE_CHECKING:
     from lasker.drawing.pieces import Tiles
@@ -63,13 +71,7 @@ def games(as_json: bool) -> int:
 @click.option(
     "--html", is_flag=True, help="With --rules: the page as HTML, with a picture of how each piece moves."
 )
-@click.option(
-    "--tiles",
-    type=click.Choice(["kanji", "western", "letters"]),
-    default="kanji",
-    show_default=True,
-    help="What is on pieces that are tiles or discs with characters.",
-)
+@tiles_option
 @click.option("--diagram", "piece", metavar="PIECE", help="How a piece moves: its name, letter or glyph.")
 @json_option
 @with_exit_status

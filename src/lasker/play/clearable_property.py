@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
+
+from lasker.kernel.values import lazy
 
 Held = TypeVar("Held")
 
 
-class clearable_property(Generic[Held]):  # noqa: N801  # used like `property`
+class clearable_property(lazy[Held]):  # noqa: N801  # used like `property`
     """A property that is computed on first access and kept in the dictionary `_kept` of its object, which may
     be set to None at any time.
 
@@ -22,12 +23,6 @@ class clearable_property(Generic[Held]):  # noqa: N801  # used like `property`
     >>> Square(3).area
     9
     """
-
-    def __init__(self, compute: Callable[[Any], Held]) -> None:
-        self.compute, self.__doc__ = compute, compute.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
 
     @overload
     def __get__(self, instance: None, owner: type) -> Self: ...

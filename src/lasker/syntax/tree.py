@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 Count = int | tuple[str, str | None]  # a number, or the name of one and its owner
@@ -265,11 +266,24 @@ Node = (
 
 def words(node: object) -> set[str]:
     """Every word that occurs in a tree, the names of counters and regions among them."""
-    if isinstance(node, tuple):
-        return set().union(*map(words, node))
-    if not is_dataclass(node):
-        return {node} if isinstance(node, str) else set()
-    return set().union(*(words(getattr(node, field.name)) for field in fields(node)))
+    found: set[str] = set()
+    waiting: list[Any] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            found.add(part)
+        elif isinstance(part, tuple):
+            waiting += part
+        else:
+            kind: type = type(part)
+            waiting += [getattr(part, name) for name in _parts(kind)]
+    return found
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a node of the tree; nothing for a number or the like."""
+    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
 
 
 @dataclass(frozen=True, slots=True)

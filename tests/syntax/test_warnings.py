@@ -54,6 +54,11 @@ def warned(text: str, tmp_path: Path, name: str = "x.rules") -> list[str]:
         (RUNS + WALK + "piece king ♔ ♚ 'K' 'k'\n", ["10:1: the king never comes onto the board"]),
         (RUNS.replace("mmm/3", "mmm/R2").replace("start", "piece rock ▣ 'R'\nstart") + WALK,
          ["6:1: the rock cannot be captured (quiet: uncapturable)", "6:1: the rock never moves"]),
+        (RUNS + WALK.replace("take(ur, ○)", "take(ur, ○) n += 1") + "counter n 0..9\n",
+         ["10:1: a FEN does not tell the counter n: add the field counter:n to `fen` (quiet: unwritten)"]),
+        (RUNS + WALK.replace("take(ur, ○)", "take(ur, ○) n += 1") + "counter n 0..9 unkeyed\n", []),
+        (RUNS + WALK.replace("take(ur, ○)", "take(ur, ○^-m) put(●^m)") + "mark m lasting\n",
+         ["10:1: a FEN does not tell the mark m"]),
         (RUNS.replace("3x3", "3x4").replace("mmm/3", "mmm/3/3")
          + 'move = %●: all4(step(u))\nend "x" lost: ![●]\n', ["2:1: none of 100 random games ends"]),
     ],

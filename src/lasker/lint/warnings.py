@@ -13,16 +13,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 from lasker import frontends
 from lasker.algebra.contents import Piece, members
-from lasker.algebra.moves import Rewrite, Test
+from lasker.algebra.moves import Rewrite
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
+from lasker.lint.fen_losses import changes, lost_in_fen
 from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.engines import PlayoutWork, choose
@@ -44,6 +45,7 @@ KINDS = {
     "immobile": "a piece of the start that never moves",
     "absent": "a piece that never comes onto the board",
     "uncapturable": "a piece that cannot be captured, in a game with captures",
+    "unwritten": "a counter or mark that moves change and no field of the FEN writes",
     "stale": "a comment that silences nothing",
 }
 TRIED = {"endless", "decided", "start", "immobile"}  # found in random games
@@ -130,6 +132,7 @@ class Lint:
         """All of them; those about definitions only where they are what the author wrote."""
         yield from self.declarations()
         yield from self.terms()
+        yield from self.unwritten()
         if written.name == self.source.name:
             yield from self.definitions()
 
@@ -204,7 +207,7 @@ class Lint:
         """Warnings about the move terms: pieces that nothing places, or nothing can remove."""
         vocabulary, placed, taken = self.rules.vocabulary, 0, 0
         for move in (*(state.move for state in self.model.states.values()), self.model.settle):
-            for rewrite in _rewrites(move):
+            for rewrite in changes(move, Rewrite):
                 after = dict(rewrite.after.cells)
                 carried = {cell.piece for cell in after.values()}
                 placed |= _union(cell.contents for cell in after.values() if not (cell.piece or cell.bare))
@@ -226,6 +229,13 @@ class Lint:
                 yield Warning("absent", f"the {name} never comes onto the board", span)
             elif gone - {"."} and not any(piece.glyph in gone for piece in same):
                 yield Warning("uncapturable", f"the {name} cannot be captured", span)
+
+    def unwritten(self) -> Iterator[Warning]:
+        """Warnings about counters and marks that a position has and its FEN does not tell."""
+        for what, name, field in lost_in_fen(self.model):
+            if (place := self.place((what, name), ("fact", "fen"))).end:
+                message = f"a FEN does not tell the {what} {name}: add the field {field} to `fen`"
+                yield Warning("unwritten", message, place)
 
     def at_the_start(self) -> Iterator[str]:
         """The glyphs of the pieces on the board in the initial position."""
@@ -322,15 +332,3 @@ def _union(sets: Iterable[int]) -> int:
     for each in sets:
         whole |= each
     return whole
-
-
-def _rewrites(move: object) -> Iterator[Rewrite]:
-    """Every rewrite in a term that can change the board: none inside a test."""
-    if isinstance(move, Rewrite):
-        yield move
-    elif isinstance(move, tuple):
-        for part in move:
-            yield from _rewrites(part)
-    elif is_dataclass(move) and not isinstance(move, Test):
-        for each in fields(move):
-            yield from _rewrites(getattr(move, each.name))

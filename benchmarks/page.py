@@ -21,7 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,11 @@ class Client:
         """The result of a method."""
         reader = await self._send(method, params)
         try:
-            status, headers = await _head(reader)
+            status, headers = await head_of(reader)
         except IndexError:  # the server has closed a connection that was silent for long
             del self._reader
             reader = await self._send(method, params)
-            status, headers = await _head(reader)
+            status, headers = await head_of(reader)
         content = await reader.readexactly(int(headers[b"content-length"]))
         found = json.loads(content)
         if status != 200:
@@ -54,8 +55,8 @@ class Client:
         """Seconds until the first event of a long method, which is then heard to its end."""
         began = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(_request(self.port, method, params, "close"))
-        await _head(reader)
+        writer.write(request_of(self.port, method, params, "close"))
+        await head_of(reader)
         await reader.readline()
         seconds = time.perf_counter() - began
         while await reader.read(65536):
@@ -66,11 +67,11 @@ class Client:
     async def _send(self, method: str, params: Any) -> asyncio.StreamReader:
         if not hasattr(self, "_reader"):
             self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
-        self._writer.write(_request(self.port, method, params, "keep-alive"))
+        self._writer.write(request_of(self.port, method, params, "keep-alive"))
         return self._reader
 
 
-def _request(port: int, method: str, params: Any, connection: str) -> bytes:
+def request_of(port: int, method: str, params: Any, connection: str) -> bytes:
     body = json.dumps(params).encode()
     head = (
         f"POST /api/{method} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: {connection}\r\n"
@@ -79,7 +80,7 @@ def _request(port: int, method: str, params: Any, connection: str) -> bytes:
     return head.encode() + body
 
 
-async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[bytes, bytes]]:
+async def head_of(reader: asyncio.StreamReader) -> tuple[int, dict[bytes, bytes]]:
     status = int((await reader.readline()).split()[1])
     headers = {}
     while line := (await reader.readline()).strip():
@@ -160,6 +161,25 @@ def processor(process: int) -> float:
     return own + sum(map(processor, map(int, tasks)))
 
 
+@contextmanager
+def server(environment: Mapping[str, str] | None = None) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own: its port, and its process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", COMMAND, "serve", "--no-open", "--data", folder]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+        )
+        try:
+            assert process.stdout is not None
+            yield int(process.stdout.readline().split(b"127.0.0.1:")[1].split(b"/")[0]), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
 def _shown(seconds: list[float]) -> str:
     if len(seconds) < 2:
         return f"{'-':>8} {'-':>8}"
@@ -178,22 +198,14 @@ def main() -> None:
     parser.add_argument("--opening", action="store_true")
     parser.add_argument("--svg", action="store_true", help="with pictures, as the small page asks for them")
     said = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", COMMAND, "serve", "--no-open", "--data", folder]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        try:
-            assert server.stdout is not None
-            port = int(server.stdout.readline().split(b"127.0.0.1:")[1].split(b"/")[0])
-            print("   open  clicks   median     95 %  thinking     95 %  processor")
-            for players in map(int, said.open.split(",")):
-                before = processor(server.pid)
-                clicks, events = asyncio.run(measured(port, said, players))
-                each = 1000 * (processor(server.pid) - before) / (len(clicks) + players * (said.warm + 1))
-                row = f"{players:7} {len(clicks):7} {_shown(clicks)} {_shown(events):>18} {each:10.1f}"
-                print(row, flush=True)
-        finally:
-            server.terminate()
-            server.wait()
+    with server() as (port, process):
+        print("   open  clicks   median     95 %  thinking     95 %  processor")
+        for players in map(int, said.open.split(",")):
+            before = processor(process)
+            clicks, events = asyncio.run(measured(port, said, players))
+            each = 1000 * (processor(process) - before) / (len(clicks) + players * (said.warm + 1))
+            row = f"{players:7} {len(clicks):7} {_shown(clicks)} {_shown(events):>18} {each:10.1f}"
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

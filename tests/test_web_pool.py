@@ -8,12 +8,13 @@ import os
 import signal
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from lasker.play.library import sources
 from lasker.web.methods import methods
 from lasker.web.pool import Pool, Workers
 
@@ -76,7 +77,7 @@ def test_a_job_that_takes_too_long_is_ended_and_others_go_on(running: tuple[Run,
     (kind, told), (other, _) = run(both())
     assert (kind, told["kind"], told["message"]) == ("error", "LimitError", "this took more than 1 seconds")
     assert other == "result"
-    assert pool.lanes["long"].killed["time"] == 1
+    assert pool.lanes["think"].killed["time"] == 1
     assert run(asked(pool, "think", {"game": "tictactoe", "seconds": 0.1}))[0] == "result"
 
 
@@ -110,7 +111,7 @@ def test_idle_workers_that_are_killed_are_replaced(running: tuple[Run, Pool]) ->
 
 def test_a_worker_with_too_much_memory_is_replaced(running: tuple[Run, Pool]) -> None:
     run, pool = running
-    long = pool.lanes["long"]
+    long = pool.lanes["think"]
 
     async def exceed() -> tuple[str, Any]:
         call = asyncio.create_task(asked(pool, "think", {**THINK, "seconds": 30}))
@@ -127,7 +128,7 @@ def test_a_worker_with_too_much_memory_is_replaced(running: tuple[Run, Pool]) ->
 
 def test_a_search_that_nobody_wants_is_stopped_without_a_kill(running: tuple[Run, Pool]) -> None:
     run, pool = running
-    long = pool.lanes["long"]
+    long = pool.lanes["think"]
     killed = dict(long.killed)
 
     async def leave() -> None:
@@ -196,3 +197,65 @@ def test_slow_games_leave_a_worker_for_the_others(running: tuple[Run, Pool]) -> 
 
     seconds = sorted(run(crowd()))
     assert seconds[len(seconds) // 2] < 0.5  # opening these takes seconds
+
+
+async def _late(pool: Pool, game: str, opened: list[str], stay: float) -> list[float]:
+    """By how much the opponent's answers are late while games are opened and judged one after the other."""
+
+    async def open_all() -> None:
+        for each in opened:
+            await asked(pool, "position", {"game": each, "svg": False})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asked(pool, "judge", {"game": each, "seconds": 1.5}), stay)
+
+    async def move() -> float:
+        began = time.perf_counter()
+        kind, told = await asked(pool, "think", {"game": game, "seconds": 1, "level": 10})
+        assert kind == "result", told
+        return time.perf_counter() - began - 1
+
+    opening = asyncio.create_task(open_all())
+    late = [await move()]
+    while not opening.done():
+        late.append(await move())
+    return late
+
+
+def test_moves_of_the_opponent_wait_for_nothing_else(running: tuple[Run, Pool]) -> None:
+    """Analyses fill the lane of long work, and say so; a move of the opponent comes at once."""
+    run, pool = running
+
+    async def crowd() -> tuple[float, list[Any]]:
+        analyses = [
+            pool.answers(methods()["analyse"], {"game": "breakthrough", "seconds": 20}, {}, f"{each}")
+            for each in range(5)
+        ]
+        told = [json.loads((await anext(each))[1]) for each in analyses]
+        began = time.perf_counter()
+        assert (await asked(pool, "think", {"game": "tictactoe", "seconds": 0.2}))[0] == "result"
+        took = time.perf_counter() - began
+        for each in analyses:
+            await each.aclose()
+        return took, told
+
+    took, told = run(crowd())
+    assert took < 2.0
+    assert told[-1] == {"waits": "other questions come first"}
+
+
+@pytest.mark.soak
+def test_thirty_games_that_are_opened_do_not_starve_the_opponent() -> None:
+    """`python -m benchmarks.opening` measures it at a server whose store is empty."""
+    names = sorted(sources())
+
+    async def measured() -> list[float]:
+        pool = Pool()
+        pool.start()
+        try:
+            return await _late(pool, "chess", names[:: len(names) // 30][:30], 1.0)
+        finally:
+            await pool.close()
+
+    late = asyncio.run(measured())
+    assert max(late) < 1.5
+    assert sorted(late)[len(late) // 2] < 0.5

@@ -59,4 +59,4 @@ def lower_priority(process: subprocess.Popen[Any], by: int) -> None:
     """Lower the scheduling priority of a group, where the operating system has such priorities."""
     if hasattr(os, "setpriority"):
         with suppress(OSError):  # it has ended already
-            os.setpriority(os.PRIO_PGRP, process.pid, by)
+            os.setpriority(os.PRIO_PGRP, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + by)

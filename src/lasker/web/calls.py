@@ -42,7 +42,7 @@ async def answer_post(service: Service, name: str, request: Request) -> Response
         return Response(status_code=499)  # nobody reads it
     if first[0] == "error":
         return error_answer(first[1])
-    if first[0] == "result" and (name not in methods() or methods()[name].kind != "long"):
+    if first[0] == "result" and (name not in methods() or not methods()[name].streams):
         return Response(first[1], media_type="application/json")
     return Lines(_lines(first, stream), media_type="application/x-ndjson")
 

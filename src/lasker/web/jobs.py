@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from lasker.web.methods import Params, methods
 from lasker.web.texts import Text, knowing
 
 MOST_BYTES = 8_000_000  # of one message of an answer
+SILENT = 0.25  # seconds after which it is said what is waited for
 Message = tuple[Literal["event", "result", "error"], bytes]  # the second is JSON
 
 
@@ -62,10 +63,11 @@ def _events(stream: Generator[Any, None, Any]) -> Generator[Message, None, Any]:
             cancel.check()
 
 
-def streamed(work: Callable[[Callable[[Any], None]], Any]) -> Generator[Any, None, Any]:
+def streamed(work: Callable[[Callable[[Any], None]], Any], waits: str) -> Generator[Any, None, Any]:
     """Work that tells its events to a function, as a generator: it runs in a thread, under the current token.
+    Where it tells nothing at first, an event says what it `waits` for.
 
-    >>> stream = streamed(lambda tell: tell("first") or "last")
+    >>> stream = streamed(lambda tell: tell("first") or "last", "it begins")
     >>> list(stream)
     ['first']
     """
@@ -80,8 +82,13 @@ def streamed(work: Callable[[Callable[[Any], None]], Any]) -> Generator[Any, Non
             queue.put(("raise", error))
 
     Thread(target=run, daemon=True).start()
+    silent: float | None = SILENT
     while True:
-        kind, value = queue.get()
+        try:
+            kind, value = queue.get(timeout=silent)
+        except Empty:
+            kind, value = "event", {"waits": waits}
+        silent = None
         match kind:
             case "event":
                 yield value

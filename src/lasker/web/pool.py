@@ -1,6 +1,7 @@
-"""The pool of worker processes: two lanes, for quick methods and for all others.
+"""The pool of worker processes: lanes for quick methods, for the moves of opponents, and for all others.
 
 - Jobs about one game go to the same worker, whose caches know it, unless that is busy for long.
+- Moves of opponents wait for no analysis, statistics or compilers of those, which have less of the processor.
 - Clients take turns: the next job is of the client with the fewest running ones, who has waited longest.
 - In the quick lane, jobs that may take long (games that no worker knows, or that were slow) leave a worker
   free for the others.
@@ -54,12 +55,13 @@ class Lane:
 def lanes(cores: int | None = None) -> dict[str, Lane]:
     """The lanes for a number of cores.
 
-    >>> lanes(2)["quick"].most, lanes(2)["long"].most
-    (5, 4)
+    >>> {kind: lane.most for kind, lane in lanes(2).items()}
+    {'quick': 5, 'think': 4, 'long': 4}
     """
     cores = cores or os.cpu_count() or 1
     return {
         "quick": Lane(usual=max(2, cores), most=cores + 3, most_of_one=cores + 3, spare=1, niceness=0),
+        "think": Lane(usual=2, most=max(4, cores), most_of_one=max(3, cores), spare=1, niceness=3),
         "long": Lane(usual=1, most=max(4, cores), most_of_one=2, spare=0, niceness=10),
     }
 
@@ -113,7 +115,7 @@ class Workers:
             self._waiting[job.client].remove(job)
         for worker in self.workers:
             if worker.job is job:
-                worker.cancel(GRACE if job.method.kind == "long" else job.method.seconds)
+                worker.cancel(GRACE if job.method.streams else job.method.seconds)
 
     async def close(self) -> None:
         """End all workers."""
@@ -224,7 +226,7 @@ class Workers:
         return None
 
     def _worker_for(self, job: Job, idle: list[Worker]) -> Worker | None:
-        """The worker that knows the game, or the one that knows the fewest games; None if it must wait."""
+        """The worker that knows the game, or the one that was idle longest; None if it must wait."""
         homes, now = self._homes.get(job.game, []), time.monotonic()
         known = next((worker for worker in homes if worker in idle), None)
         soon = any(now - worker.since < SLOW for worker in homes)
@@ -235,12 +237,7 @@ class Workers:
             return None
         if known is not None:
             return known
-        games = dict.fromkeys(idle, 0)
-        for homes in self._homes.values():
-            for worker in homes:
-                if worker in games:
-                    games[worker] += 1
-        return min(idle, key=lambda worker: games[worker])
+        return min(idle, key=lambda worker: worker.since)
 
     def _may_be_slow(self, job: Job) -> bool:
         return bool(job.game) and (job.game not in self._homes or self._took.get(job.game, 0.0) > SLOW)
@@ -297,13 +294,15 @@ class Pool:
         """The messages of a call; leaving early cancels it."""
         game = params.get("game")
         job = Job(method, params, dict(texts), client, game if isinstance(game, str) else "")
-        workers = self.lanes["quick" if method.kind == "quick" else "long"]
+        workers = self.lanes.get(method.kind, self.lanes["long"])
         try:
             workers.add(job)
         except Busy as busy:
             yield "error", encoded(problem("Busy", *busy.args))
             return
         try:
+            if method.streams and not job.attempts and any(worker.job for worker in workers.workers):
+                yield "event", encoded({"waits": "other questions come first"})
             while (message := await job.answers.get()) is not None:
                 yield message
         finally:

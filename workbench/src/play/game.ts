@@ -230,7 +230,7 @@ export class Game {
     const { start, moves } = this.state.value;
     let found: Opinion | null = null;
     try {
-      found = await think({ game: this.name, start, moves }, plays ? level.value : 10, plays ? seconds.value : LOOK, {
+      found = await think({ game: this.name, start, moves }, plays ? level.value : null, plays ? seconds.value : LOOK, {
         opinion: (opinion) => here === this.question && (this.best.value = opinion),
         waits: (what, wait) => {
           if (here !== this.question) return;

@@ -13,10 +13,10 @@ export interface Hearing {
   waits(what: string, seconds: number | null): void;
 }
 
-/** Think about a position; the last opinion, or null if the question was broken off or there is no move. */
+/** Think about a position, on a level to play or on none to judge; the last opinion, or null if the question was broken off or there is no move. */
 export async function think(
   state: GameState,
-  level: number,
+  level: number | null,
   seconds: number,
   hearing: Hearing,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function think(
   let best: Opinion | null = null;
   for (let pause = SOON; ; pause = Math.min(2 * pause, LATE)) {
     try {
-      const done = await stream<Partial<Opinion>>("think", { ...state, level, seconds }, (told) => {
+      const done = await stream<Partial<Opinion>>(level === null ? "judge" : "think", { ...state, ...(level !== null && { level }), seconds }, (told) => {
         if (told.move) hearing.opinion((best = told as Opinion));
         hearing.waits(told.waits ?? "", null);
       }, signal);

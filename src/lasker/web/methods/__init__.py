@@ -16,9 +16,15 @@ from pkgutil import iter_modules
 from typing import Any, Literal
 
 Params = Mapping[str, Any]
-Kind = Literal["quick", "slow", "long"]  # positions, texts; many pictures; searches, statistics, with events
+Kind = Literal["quick", "slow", "think", "long"]
+# positions, texts; many pictures; the opponent's moves, with events; analysis, statistics, with events
 Run = Callable[[Params], Any]
-SECONDS: dict[Kind, float] = {"quick": 20.0, "slow": 60.0, "long": 60.0}  # until a worker is killed
+SECONDS: dict[Kind, float] = {  # until a worker is killed
+    "quick": 20.0,
+    "slow": 60.0,
+    "think": 60.0,
+    "long": 60.0,
+}
 
 _registered: dict[str, Method] = {}
 
@@ -31,6 +37,11 @@ class Method:
     run: Run
     kind: Kind
     seconds: float
+
+    @property
+    def streams(self) -> bool:
+        """Does it tell events before its result?"""
+        return self.kind in ("think", "long")
 
 
 def method(name: str, kind: Kind = "quick", seconds: float | None = None) -> Callable[[Run], Run]:
@@ -54,7 +65,7 @@ def method(name: str, kind: Kind = "quick", seconds: float | None = None) -> Cal
 def methods() -> Mapping[str, Method]:
     """All methods by name.
 
-    >>> methods()["think"].kind
+    >>> methods()["analyse"].kind
     'long'
     """
     for module in iter_modules(__path__):

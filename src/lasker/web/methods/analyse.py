@@ -17,7 +17,7 @@ from lasker.runtime import counting
 from lasker.table.adviser import MOST_SECONDS, Opinion, Question, written
 from lasker.web.jobs import streamed
 from lasker.web.methods import Params, method
-from lasker.web.methods.think import COMPILING
+from lasker.web.methods.think import COMPILING, READING
 from lasker.web.params import GameParams
 from lasker.web.replay import played
 
@@ -37,15 +37,14 @@ def analyse(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]]:
     'c3'
     """
     asked = GameParams.of(params)
-    position = played(asked).position
-    question = Question(
-        position, seconds=asked.number("seconds", 1.0), lines=asked.whole("lines", 1), shown=SHOWN
-    )
-    if (token := cancel.current()) is not None:
-        token.then(question.drop)
-    first = position.turn == position.game.players[0]
+    seconds, count = asked.number("seconds", 1.0), asked.whole("lines", 1)
 
     def search(tell: Callable[[Any], None]) -> dict[str, Any]:
+        position = played(asked).position
+        question = Question(position, seconds=seconds, lines=count, shown=SHOWN)
+        if (token := cancel.current()) is not None:
+            token.then(question.drop)
+        first = position.turn == position.game.players[0]
         best: dict[int, dict[str, Any]] = {}
         last = ""
 
@@ -68,7 +67,7 @@ def analyse(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]]:
             hear(found)
         return state()
 
-    return streamed(search)
+    return streamed(search, READING)
 
 
 def line_facts(opinion: Opinion, first: bool) -> dict[str, Any]:

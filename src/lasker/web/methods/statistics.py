@@ -12,6 +12,7 @@ from lasker.stats.selfplay import Strength
 from lasker.stats.study import Study, study
 from lasker.web.jobs import streamed
 from lasker.web.methods import Params, method
+from lasker.web.methods.think import READING
 from lasker.web.params import GameParams
 from lasker.web.texts import game_of
 
@@ -24,16 +25,18 @@ def statistics(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]
     """Play `games` at a `strength`; events tell how many are done, the last one has the figures.
 
     >>> events = list(statistics({"game": "tictactoe", "games": 20}))
-    >>> events[0], events[-1]["sentence"][:7]
-    ({'done': 1, 'games': 20}, 'x wins ')
+    >>> {"done": 20, "games": 20} in events, events[-1]["sentence"][:7]
+    (True, 'x wins ')
     """
     asked = GameParams.of(params)
     count, strength = asked.whole("games", 100), Strength.read(asked.text("strength") or "random")
     if not 1 <= count <= MOST_GAMES:
         raise LimitError(f"{count} games", remedy=f"play 1 to {MOST_GAMES}")
-    game = game_of(asked.game)
 
     def work(tell: Callable[[Any], None]) -> dict[str, Any]:
+        game = game_of(asked.game)
+        tell({"waits": f"{game.title} is being compiled"})
+
         def heard(done: int) -> None:
             cancel.check()
             tell({"done": done, "games": count})
@@ -42,7 +45,7 @@ def statistics(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]
         tell(found)
         return found
 
-    return streamed(work)
+    return streamed(work, READING)
 
 
 def figures(found: Study) -> dict[str, Any]:

@@ -14,9 +14,10 @@ from lasker.web.params import GameParams
 from lasker.web.replay import played
 
 COMPILING = 120.0  # seconds that may pass before and after a search, while the game is compiled
+READING = "the rules are being read"
 
 
-@method("think", kind="long", seconds=MOST_SECONDS + COMPILING)
+@method("think", kind="think", seconds=MOST_SECONDS + COMPILING)
 def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | None]:
     """Search for `seconds` on a `level`; the result is null if there is no move.
 
@@ -30,11 +31,11 @@ def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | No
     """
     asked = GameParams.of(params)
     level, seconds = asked.whole("level", FULL), asked.number("seconds", 1.0)
-    question = Question(played(asked).position, level, seconds)
-    if (token := cancel.current()) is not None:
-        token.then(question.drop)
 
     def search(tell: Callable[[Any], None]) -> dict[str, Any] | None:
+        question = Question(played(asked).position, level, seconds)
+        if (token := cancel.current()) is not None:
+            token.then(question.drop)
         said = ""
 
         def on_opinion(opinion: Opinion) -> None:
@@ -50,7 +51,19 @@ def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | No
         best = question.answer(on_opinion, on_wait)
         return None if best is None else opinion_facts(best)
 
-    return streamed(search)
+    return streamed(search, READING)
+
+
+@method("judge", kind="long", seconds=MOST_SECONDS + COMPILING)
+def judge(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | None]:
+    """As `think`, for who does not wait for a move: it comes after the moves of opponents.
+
+    >>> *_, last = judge({"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1})
+    >>> last["told"]
+    'wins in 1'
+    """
+    stream: Generator[dict[str, Any], None, dict[str, Any] | None] = think(params)
+    return stream
 
 
 def opinion_facts(opinion: Opinion) -> dict[str, Any]:

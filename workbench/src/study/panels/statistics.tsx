@@ -9,6 +9,7 @@ import { study, told } from "../store";
 interface Statistics {
   done?: number;
   games?: number;
+  waits?: string;
   sentence?: string;
   notes?: string[];
   charts?: { title: string; svg: string }[];
@@ -33,7 +34,7 @@ async function measure(): Promise<void> {
     await stream<Statistics>("statistics", { game: study.value.game, games: games.value, strength: strength.value }, (event) => {
       if (mine.signal.aborted) return;
       if (event.sentence !== undefined) found.value = event;
-      else progress.value = event;
+      else progress.value = { done: 0, games: games.value, ...event };
     }, mine.signal);
   } catch (error) {
     if (!mine.signal.aborted) failed.value = told(error);
@@ -66,7 +67,7 @@ export function Statistics() {
       {progress.value && (
         <div class="row" role="status">
           <progress value={progress.value.done} max={progress.value.games} aria-label={t("study.measuring")} />
-          <span class="figures">{progress.value.done} / {progress.value.games}</span>
+          <span class="figures">{progress.value.waits ?? `${progress.value.done} / ${progress.value.games}`}</span>
           <button onClick={() => work?.abort()}>{t("study.stop")}</button>
         </div>
       )}

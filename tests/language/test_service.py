@@ -115,7 +115,18 @@ def test_the_start_is_examined() -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_the_library_has_no_diagnostics(name: str) -> None:
     source = library.find(name)
-    assert service.diagnostics(source.text, "rules", source.name) == []
+    assert service.diagnostics(source.text, "rules", source.name, counting=0) == []
+
+
+def test_counts_that_do_not_hold_are_told() -> None:
+    text = 'lasker 1\nextends "tictactoe"\nperft 1 9\nperft 2 71\nperft 9 4\nperft 1 5 "abc"\n'
+    began = time.monotonic()
+    wrong, unread = service.diagnostics(text)
+    assert (wrong.range.start, wrong.message) == ((3, 0), "perft 2 is 72 here, not 71")
+    assert unread.range.start.line == 5
+    assert time.monotonic() - began < 10
+    told = service.diagnostics(library.find("raid").text.replace("count: 15", "count: 16"), "yaml")
+    assert [each.message for each in told] == ["perft 1 is 15 here, not 16"]
 
 
 def test_other_languages() -> None:

@@ -152,6 +152,19 @@ def test_fields_of_pieces_that_are_gone_say_nothing() -> None:
     assert game.perft(2) == load("chess").position(game.start().fen).perft(2)
 
 
+def test_several_ends_may_have_one_reason() -> None:
+    """They are asked in their order, and both go where another text does without them."""
+    game = extended('end "row" lost: ◯ + r◯ + rr◯\nend "row" drawn: ◯ + u◯ + uu◯\n', "tictactoe")
+    again = written(declarations(game.model.rules).ordered(), "again")[0]
+    for each in (game, Game(read_game(again), "again")):
+        ends = [(end.reason, end.result) for end in each.model.endings]
+        assert ends[:2] == [("row", "lost"), ("row", "drawn")]
+        shares = [each.position(line).outcome.payoffs[0] for line in ("3/3/OOO x 1", "O2/O2/O2 x 1")]
+        assert shares == [0, Fraction(1, 2)]
+    less = read_game(Source('extends "again"\nwithout end "row"\n', "less"), (again,))
+    assert [end.reason for end in less.endings] == [reason for reason, _ in ends[2:]]
+
+
 def test_mistakes_about_what_is_left_out() -> None:
     for line, *told in (
         ("without piece night", "no piece of the extended game is called night", "did you mean knight?"),

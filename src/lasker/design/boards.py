@@ -11,7 +11,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.notation.fen import fen
 from lasker.syntax import tree as t
-from lasker.syntax.boards import SHAPES
+from lasker.syntax.board.boards import SHAPES
 from lasker.syntax.declarations import declarations
 from lasker.syntax.rules_writer import written
 from lasker.syntax.unparse import name as quoted

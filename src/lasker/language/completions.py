@@ -16,7 +16,7 @@ from lasker.language.texts import games
 from lasker.language.words import DECLARATIONS, IN_TERMS, OPTIONS, meaning
 from lasker.lint.warnings import KINDS
 from lasker.model import CHANCE
-from lasker.syntax.boards import SHAPES
+from lasker.syntax.board.boards import SHAPES
 from lasker.syntax.declaration_reader import MANNERS, RESULTS
 from lasker.syntax.statements import WORD
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import monotonic
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
+from lasker.language import miscounts
 from lasker.language.positions import Lines, Range
 from lasker.language.texts import in_rules, source_of
 from lasker.lint.warnings import unplayed
@@ -33,6 +34,7 @@ from lasker.syntax.read import game_of, row_of_start
 
 SECONDS = 5.0  # after which a text is no longer examined
 LIMITS = Limits(characters=300_000)  # of a text that is read anew with every change
+COUNTING = miscounts.SECONDS  # of these, for the counts of a text
 MOST = 200  # problems that are told
 
 
@@ -58,9 +60,13 @@ class Diagnostic:
 
 
 def diagnostics(
-    text: str, format: str = frontends.NATIVE, name: str = "", seconds: float = SECONDS
+    text: str,
+    format: str = frontends.NATIVE,
+    name: str = "",
+    seconds: float = SECONDS,
+    counting: float = COUNTING,
 ) -> list[Diagnostic]:
-    """What is wrong with a text, in its order.
+    """What is wrong with a text, in its order; its counts are tested for so many seconds.
 
     >>> text = 'lasker 1\\nplayers one two\\nboard 3x1\\npiece coin ● ○\\n'
     >>> text += 'move = %.: putt(●)\\nend "full" lots: ![move]'
@@ -73,7 +79,7 @@ def diagnostics(
     lines, until = Lines(text), monotonic() + seconds
     try:
         with cancel.within(seconds), _without_collection():
-            found = list(_found(source, until))
+            found = list(_found(source, until, counting))
     except cancel.Cancelled:
         if monotonic() < until:  # not the time, but whoever asked
             raise
@@ -120,16 +126,16 @@ def _fixes(found: Found, source: Source) -> Iterator[tuple[str, tuple[int, int],
         yield "silence this warning", (stop, stop), f"  {_comment(source)} quiet: {found.kind}"
 
 
-def _found(source: Source, until: float) -> Iterator[Found]:
+def _found(source: Source, until: float, counting: float) -> Iterator[Found]:
     if in_rules(source):
-        yield from _of_rules(source)
+        yield from _of_rules(source, counting)
         return
     several = library.several(source) if _listable(source) else []
     for number, name in enumerate(several or [source.name]):
         if monotonic() > until:
             yield _untold(source, f"{len(several) - number} of {len(several)} games were not examined")
             return
-        yield from _of_other(source, Source(source.text, name))
+        yield from _of_other(source, Source(source.text, name), counting)
 
 
 def _untold(source: Source, message: str) -> Found:
@@ -156,7 +162,7 @@ class FirstView(Reading):
         return move
 
 
-def _of_rules(source: Source) -> Iterator[Found]:
+def _of_rules(source: Source, counting: float) -> Iterator[Found]:
     try:
         model = first_view(source, library.bases(source))
         model.check()
@@ -165,6 +171,8 @@ def _of_rules(source: Source) -> Iterator[Found]:
         yield from _errors(error, source)
         return
     yield from _warnings(model, source)
+    if model.counts and counting > 0:
+        yield from _miscounts(partial(library.model_of, source), source, counting)
 
 
 @lru_cache(maxsize=8)
@@ -199,7 +207,7 @@ def _listable(source: Source) -> bool:
     return True
 
 
-def _of_other(source: Source, game: Source) -> Iterator[Found]:
+def _of_other(source: Source, game: Source, counting: float) -> Iterator[Found]:
     """The problems of a game in another language than the algebra."""
     try:
         LIMITS.check("characters", len(source.text))
@@ -211,6 +219,15 @@ def _of_other(source: Source, game: Source) -> Iterator[Found]:
     for option, place, reason in front.losses(game) if hasattr(front, "losses") else ():
         yield Found(place, "information", f"{option} is lost: {reason}", "", "lost")
     yield from _warnings(model, game)
+    if model.counts and counting > 0:
+        yield from _miscounts(lambda: model, game, counting)
+
+
+def _miscounts(read: Callable[[], Model], source: Source, counting: float) -> Iterator[Found]:
+    for span, message in miscounts.miscounts(read, counting):
+        error = library.translated(LaskerError(message, span=span), source)
+        remedy = "correct the number, or the rules"
+        yield Found(error.span or Span(source, 0, 0), "error", error.message, remedy, "perft")
 
 
 def _warnings(model: Model, source: Source) -> Iterator[Found]:

@@ -14,8 +14,8 @@ from lasker.language.symbols import Symbol, symbols_of
 from lasker.language.texts import in_rules, parents
 from lasker.language.words import BOARD
 from lasker.space.compass import CUBE, SQUARE, Compass
-from lasker.syntax import boards
 from lasker.syntax.betza.layer import TARGET, WAY
+from lasker.syntax.board import boards
 from lasker.syntax.builtin_names import prelude_source
 
 LIMITS = Limits(sites=10_000)  # of a board that only lends its directions

@@ -28,9 +28,9 @@ from lasker.kernel.limits import Limits, Tally
 from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
-from lasker.syntax import boards
-from lasker.syntax.areas import Regions
 from lasker.syntax.betza.layer import Notation, written
+from lasker.syntax.board import boards
+from lasker.syntax.board.areas import Regions
 from lasker.syntax.clauses import NAMING, EndRule, StateRule, unwritable, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring, Scope
 
@@ -92,7 +92,8 @@ class Declared:
 
     def finish(self) -> None:
         """A text is read: its own ends, adjudications and names of moves come before those it inherits."""
-        self.ends = {**self.ends, **{k: v for k, v in self.inherited.items() if k not in self.ends}}
+        own = {rule.reason for rule in self.ends.values()}
+        self.ends = {**self.ends, **{k: v for k, v in self.inherited.items() if v.reason not in own}}
         older = {k: v for k, v in self.adjudged.items() if k not in self.adjudications}
         self.adjudications = {**self.adjudications, **older}
         older = {k: v for k, v in self.called_before.items() if k not in self.callings}
@@ -186,6 +187,9 @@ class Declared:
                         remedy=did_you_mean(each, table, known),
                     )
                 gone = table.pop(each)
+                if kind == "end":  # several may have this reason
+                    for key in [key for key, rule in table.items() if rule.reason == each]:
+                        del table[key]
                 if kind == "piece":
                     self.removed[each] = gone
                     self.notations.pop(each, None)
@@ -256,7 +260,11 @@ class Declared:
         self._place(("fact", name))
 
     def _end(self, reason: str, result: Any, test: Node, scope: Scope | None = None) -> None:
-        self.ends[reason] = self._within(self._rule("end", reason, result, test), scope)
+        rule = self._within(self._rule(reason, result, test), scope)
+        key, number = reason, 1  # several ends may have one reason
+        while key in self.ends:
+            key, number = f"{reason} ({number + 1})", number + 1
+        self.ends[key] = rule
 
     def _adjudicate(
         self, reason: str, result: Any, manner: str | None, when: Node | Recurring, scope: Scope | None = None
@@ -267,7 +275,8 @@ class Declared:
                 remedy="it is automatic, `claimed` by the player to move, or `agreed` by all",
             )
         test = when.test if isinstance(when, Recurring) else when
-        rule = replace(self._rule("adjudication", reason, result, test), manner=manner or "")
+        self._once("adjudication", reason)  # a player claims it by its reason
+        rule = replace(self._rule(reason, result, test), manner=manner or "")
         if isinstance(when, Recurring):
             rule = replace(rule, repeated=when.times, giving=when.giving)
         self.adjudications[rule.reason] = self._within(rule, scope)
@@ -300,8 +309,7 @@ class Declared:
         self.reasons[name] = reason
         self._place(("because", name))
 
-    def _rule(self, kind: str, reason: str, result: Any, test: Node | None) -> EndRule:
-        self._once(kind, reason)
+    def _rule(self, reason: str, result: Any, test: Node | None) -> EndRule:
         if isinstance(result, tuple):
             share, whole = result
             if share > whole or not whole:
@@ -333,6 +341,7 @@ class Declared:
         self.states[name] = StateRule(name, player, options, nexts, self.now, names)
 
     def _perft(self, depth: int, count: int, position: str | None) -> None:
+        self._place(("perft", len(self.perfts)))
         self.perfts.append((depth, count, position))
 
     # --- what the declarations amount to ------------------------------------------------------

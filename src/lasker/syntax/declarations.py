@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.model import LANGUAGE_VERSION
@@ -62,9 +62,16 @@ class Declarations:
 
     def having(self, *lines: t.Line) -> Declarations:
         """The same with some lines more, each in place of the one that says the same thing."""
-        found = dict(self.lines)
+        reasons = [line.parts[0] for line in lines if _is_end(line)]
+        others = {key for key, line in self.lines.items() if _is_end(line) and line.parts[0] in reasons}
+        found = {key: line for key, line in self.lines.items() if key not in others or key[1] in reasons}
+        told: list[object] = []
         for line in lines:
-            found[_key(line, found)] = line
+            kind, name = _key(line, found)
+            if _is_end(line):
+                told.append(name)
+                name = name if told.count(name) == 1 else f"{name} ({told.count(name)})"
+            found[kind, name] = line
         return Declarations(found)
 
     def added(self, *lines: t.Line) -> Declarations:
@@ -107,6 +114,10 @@ class Declarations:
         game = game_of_parts(Reading(source, (), limits, {source: lines}))
         game.check()
         return game
+
+
+def _is_end(line: t.Line) -> TypeGuard[t.Declaration]:
+    return isinstance(line, t.Declaration) and line.keyword == "end"
 
 
 def _key(line: t.Line, lines: Mapping[Key, t.Line]) -> Key:

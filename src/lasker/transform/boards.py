@@ -12,7 +12,7 @@ from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game
 from lasker.space.space import LatticeSpace, file_name
 from lasker.syntax import tree as t
-from lasker.syntax.boards import sites
+from lasker.syntax.board.boards import sites
 from lasker.syntax.compose import NOWHERE
 from lasker.syntax.declarations import Declarations
 from lasker.transform.variant import starting, told, variant

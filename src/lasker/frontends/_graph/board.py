@@ -13,7 +13,7 @@ from lasker.kernel.limits import DEFAULT
 from lasker.space.compass import Compass
 from lasker.space.movement import translation
 from lasker.space.space import LatticeSpace
-from lasker.syntax import boards
+from lasker.syntax.board import boards
 from lasker.syntax.compose import NOWHERE, called, number, row
 from lasker.syntax.tree import Node, Power
 

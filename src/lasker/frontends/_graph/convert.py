@@ -117,9 +117,11 @@ def _rules(
     kind: str, endings: Iterable[Ending], back: ConditionReader, lost: list[str]
 ) -> Iterator[tuple[str, Any]]:
     """The ends, adjudications or impossible set-ups that can be said as conditions."""
-    state = next(iter(back.game.states))
+    state, told = next(iter(back.game.states)), set[str]()
     for rule in endings:
         try:
+            if rule.reason in told:
+                raise Inexpressible("another one has the same reason")
             if not rule.alike:
                 raise Inexpressible("it concerns one player, or some states of the turn order")
             if rule.giving or rule.result not in {"won", "lost", "drawn", "invalid"}:
@@ -134,6 +136,7 @@ def _rules(
         if guard != t.FALSE:  # which a variant says of a rule that it does away with
             manner = {rule.manner: True} if rule.manner else {}
             said = spelled(guard)
+            told.add(rule.reason)
             yield _text(rule.reason), said if kind == "invalid" else {rule.result: said, **manner}
 
 

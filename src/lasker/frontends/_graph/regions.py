@@ -12,7 +12,8 @@ from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name
-from lasker.syntax import areas, tree
+from lasker.syntax import tree
+from lasker.syntax.board import areas
 from lasker.syntax.compose import NOWHERE
 from lasker.syntax.parse import parse_lines
 

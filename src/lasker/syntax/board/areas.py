@@ -10,7 +10,7 @@ from lasker.kernel.source import Source, Span
 from lasker.space.compass import Compass
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace, Space
-from lasker.syntax import boards
+from lasker.syntax.board import boards
 from lasker.syntax.tree import Area
 from lasker.syntax.unparse import of
 

@@ -1,0 +1,1 @@
+"""Boards as rules files declare them, and the regions on them."""

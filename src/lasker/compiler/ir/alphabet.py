@@ -61,17 +61,17 @@ class Held(NamedTuple):
 Cursors = dict[Cursor, frozenset[Held]]
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """How far the label is: the number of notes so far, and those that are open, from outside to inside."""
 
-    count: int = 0
+    number: int = 0
     open: tuple[int, ...] = ()
 
 
 States = dict[Phase, Cursors]
 Values = tuple[frozenset[Held], ...]
 Results = dict[Phase, Values]
+Laid = dict[tuple[object, ...], Cursors | None]  # by identity of an operation, and the cursors before it
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,12 @@ def alphabet(program: Program, player: int) -> Alphabet:
     notes: list[set[LabelNote]] = [set() for _ in range(places)]
     counts: set[int] = set()
     symbols: dict[int, int] = {}
+    rewritten: Laid = {}
     for turn in program.turns:
         if turn.player == player:
             for place in range(places):
                 for start in range(program.sites) if place == 0 else (ANYWHERE,):
-                    run = _Run(program, place, start, symbols, only=place + 1 < places)
+                    run = _Run(program, place, start, symbols, rewritten, only=place + 1 < places)
                     run.begin(turn.move)
                     notes[place] |= run.found
                     counts |= run.counts if place + 1 == places else set()
@@ -110,11 +111,20 @@ def alphabet(program: Program, player: int) -> Alphabet:
 class _Run:
     """The analysis of the notes with one place in the label and one start square."""
 
-    def __init__(self, program: Program, place: int, start: int, known: dict[int, int], only: bool) -> None:
+    def __init__(
+        self,
+        program: Program,
+        place: int,
+        start: int,
+        known: dict[int, int],
+        rewritten: Laid,
+        only: bool,
+    ) -> None:
         self.only = only  # are notes of this place all that is wanted?
-        self._known_symbols = known  # of sets of contents
+        self._known_symbols, self._rewritten = known, rewritten  # of sets of contents; of all runs
         self.program, self.place, self.start = program, place, start
         self.marks, self.frames = program.marks, program.frames
+        self._known_sites: dict[frozenset[Held], frozenset[int]] = {}
         self.found: set[LabelNote] = set()
         self.counts: set[int] = set()
         self._entries: dict[tuple[str, Phase], Cursors] = {}
@@ -129,7 +139,7 @@ class _Run:
         while self._changed:
             self._changed = False
             self._seen.clear()
-            self.counts |= {phase.count for phase in self._call(block, Phase(), ())}
+            self.counts |= {phase.number for phase in self._call(block, Phase(), ())}
 
     def _call(self, name: str, phase: Phase, given: Values) -> Results:
         """What a block leads to from a phase; what is not yet known is found in the next round."""
@@ -174,13 +184,13 @@ class _Run:
     def _op(self, op: Op, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         match op:
             case Lay():
-                yield from ((phase, each) for each in self._lay(op, cursors))
+                yield from self._laid(op, phase, cursors)
             case Choose():
                 yield from self._choose(op, phase, cursors)
             case Leave(cursor):
                 after = self._leave(phase, cursors[cursor])
                 if (
-                    not self.only or after.open or after.count <= self.place
+                    not self.only or after.open or after.number <= self.place
                 ):  # else what follows tells nothing
                     yield after, cursors
             case Stand(cursor, others, _, sites):
@@ -191,7 +201,8 @@ class _Run:
             case Spin(cursor, count):
                 yield phase, cursors | {cursor: frozenset(Held(way, False, 0) for way in range(count))}
             case Select(lays=lays) if lays:
-                yield from ((phase, each) for lay in lays for each in self._lay(lay, cursors))
+                for lay in lays:
+                    yield from self._laid(lay, phase, cursors)
             case Star(block, names, low, _):
                 yield from self._repeated(block, phase, cursors, names, names, least=low)
             case Each():
@@ -278,19 +289,25 @@ class _Run:
             self._known_symbols[contents] = _bits(content >> self.marks for content in found)
         return self._known_symbols[contents]
 
+    def _sites(self, values: frozenset[Held]) -> frozenset[int]:
+        """The sites of places."""
+        if values not in self._known_sites:
+            self._known_sites[values] = frozenset(each.place // self.frames for each in values)
+        return self._known_sites[values]
+
     def _within(self, values: frozenset[Held], sites: int) -> frozenset[Held]:
         return frozenset(each for each in values if sites >> (each.place // self.frames) & 1)
 
     def _choose(self, op: Choose, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         sites, symbols, noted = op.sites & (1 << self.program.sites) - 1, self._symbols(op.contents), op.noted
-        if noted and phase.count == self.place and self.start != ANYWHERE:
+        if noted and phase.number == self.place and self.start != ANYWHERE:
             sites &= 1 << self.start
         bound = frozenset(Held(site * self.frames, True, symbols) for site in members(sites))
         if not bound or not symbols:
             return
         if noted:
-            self._was[phase.count] = self._was.get(phase.count, 0) | symbols
-            phase = Phase(min(phase.count + 1, LONGEST), (*phase.open, phase.count))
+            self._was[phase.number] = self._was.get(phase.number, 0) | symbols
+            phase = Phase(min(phase.number + 1, LONGEST), (*phase.open, phase.number))
         yield phase, cursors | {op.cursor: bound}
 
     def _leave(self, phase: Phase, values: frozenset[Held]) -> Phase:
@@ -304,9 +321,18 @@ class _Run:
                         self.found.add(LabelNote(self.start, end, symbol))
                     if symbol != UNCHANGED and was >> symbol & 1:
                         self.found.add(LabelNote(self.start, end, UNCHANGED))
-        return Phase(phase.count, tuple(still))
+        return Phase(phase.number, tuple(still))
 
-    def _lay(self, op: Lay, cursors: Cursors) -> Iterator[Cursors]:
+    def _laid(self, op: Lay, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
+        key = id(op), *cursors.items()
+        if key not in self._rewritten:
+            self._rewritten[key] = self._lay(op, cursors)
+        found = self._rewritten[key]
+        if found is not None:
+            yield phase, found
+
+    def _lay(self, op: Lay, cursors: Cursors) -> Cursors | None:
+        """The cursors after a rewrite, or None where it cannot be done."""
         checks = {column: self._symbols(contents) for column, contents in op.checks}
         writes = {
             column: _bits(content >> self.marks for content in contents) for column, contents in op.writes
@@ -325,8 +351,7 @@ class _Run:
             for anchor, row in anchors:
                 if row is not None and self._possible(op, row, anchor, cursors, checks):
                     found = _joined(found, self._written(op, row, anchor, cursors, checks, writes))
-        if found is not None:
-            yield found
+        return found
 
     def _possible(
         self, op: Lay, row: tuple[int, ...], anchor: Held, cursors: Cursors, checks: dict[int, int]
@@ -336,10 +361,7 @@ class _Run:
                 return False
             if op.anchor is not None and row[column] == anchor.place and not symbols & anchor.symbols:
                 return False
-        standing = ((row[column] // self.frames, name) for column, name in op.standing)
-        return all(
-            any(each.place // self.frames == site for each in cursors[name]) for site, name in standing
-        )
+        return all(row[column] // self.frames in self._sites(cursors[name]) for column, name in op.standing)
 
     def _written(
         self,
@@ -358,7 +380,7 @@ class _Run:
         touched = {*there, *carried}
         for name, values in (cursors | held).items():
             exact = name == op.anchor
-            if not any(each.place // self.frames in touched for each in values):
+            if not touched or touched.isdisjoint(self._sites(values)):
                 after[name] = values
                 continue
             became: set[Held] = set()
@@ -451,4 +473,8 @@ def _joined(one: Cursors | None, other: Cursors) -> Cursors:
     """What holds in either state: cursors that both have, at the places of both."""
     if one is None:
         return other
-    return {name: values | one[name] for name, values in other.items() if name in one}
+    return {
+        name: values if values is one[name] else values | one[name]
+        for name, values in other.items()
+        if name in one
+    }

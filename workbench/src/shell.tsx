@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import { watchDrops } from "./core/files";
 import { language, t } from "./core/i18n";
 import { route, type Route, type ViewName } from "./core/router";
 import { Settings } from "./settings";
@@ -24,6 +25,7 @@ const LOADERS: Record<ViewName, () => Promise<{ default: View }>> = {
 
 const loaded = signal<Partial<Record<ViewName, View>>>({});
 const failed = signal<string | null>(null);
+const tooLarge = signal(false);
 
 async function load(name: ViewName): Promise<void> {
   if (loaded.value[name]) return;
@@ -39,6 +41,7 @@ async function load(name: ViewName): Promise<void> {
 export function Shell() {
   const here = route.value;
   useEffect(() => void load(here.view), [here.view]);
+  useEffect(() => watchDrops(() => (tooLarge.value = true)), []);
   const View = loaded.value[here.view];
   return (
     <div class="shell" lang={language.value}>
@@ -46,6 +49,7 @@ export function Shell() {
       <Header here={here} />
       <main id="main" tabIndex={-1} data-view={here.view}>
         {failed.value === here.view && <p role="alert" class="notice">{t("shell.unloaded")}</p>}
+        {tooLarge.value && <p role="alert" class="notice">{t("study.tooLarge")} <button onClick={() => (tooLarge.value = false)}>{t("study.cancel")}</button></p>}
         {View ? <View route={here} /> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>}
       </main>
       <Tour />

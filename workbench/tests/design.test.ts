@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { around, clicked } from "../src/design/clicks";
-import { formatOf, freeLetters } from "../src/design/names";
+import { freeLetters } from "../src/design/names";
 import type { Cell, PieceForm } from "../src/design/types";
 
 const cell = (x: number, y: number, more: Partial<Cell> = {}): Cell => ({ x, y, ride: false, moves: true, takes: true, first: false, ...more });
@@ -32,8 +32,4 @@ test("new pieces have letters that are free", () => {
   assert.deepEqual(freeLetters({ pieces, players: ["white", "black"] }, "amazon"), ["M", "m"]);
   assert.deepEqual(freeLetters({ pieces, players: ["one", "two", "three"] }, "zebra"), ["z", "e", "b"]);
   assert.deepEqual(freeLetters({ pieces, players: ["white", "black"] }, "ak"), ["B", "b"]);
-});
-
-test("a file's name tells its format", () => {
-  assert.deepEqual(["a.rules", "b.YAML", "c.yml", "d.ini", "e.txt"].map(formatOf), ["rules", "yaml", "yaml", "ini", "rules"]);
 });

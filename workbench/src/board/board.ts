@@ -3,7 +3,7 @@
 // Plain TypeScript without a framework: the views and the notebook widget use the same class.
 
 import type { Move } from "../core/types";
-import { arrow, cellAt, layout, neighbour, reach, type Layout, type Spot } from "./geometry";
+import { arrow, cellAt, layout, margins, neighbour, reach, type Layout, type Spot } from "./geometry";
 import { follow } from "./gestures";
 import { choices, pick } from "./picker";
 import { Pieces } from "./pieces";
@@ -201,6 +201,10 @@ export class Board {
     const [left, top, width, height] = this.plan.box;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
     this.host.style.setProperty("--board-ratio", String(width / height));
+    const [above, below] = margins(this.scene, this.plan.box);
+    const around = this.host.closest<HTMLElement>(".board-stage") ?? this.host; // what stands beside the cells is as high as they are
+    around.style.setProperty("--above", `${100 * above}%`);
+    around.style.setProperty("--below", `${100 * below}%`);
     this.pieces.arrange(this.plan);
     this.markHands();
     this.mark();

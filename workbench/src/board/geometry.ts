@@ -37,6 +37,12 @@ export function reach(cell: Cell): number {
   return Math.min(...sides);
 }
 
+/** The parts of a box that lie above and below all cells. */
+export function margins(scene: Scene, [, top, , height]: Box): [above: number, below: number] {
+  const ends = scene.cells.flatMap((cell) => (cell.corners ?? []).map(([, y]) => y).concat(cell.radius === undefined ? [] : [cell.at[1] - cell.radius, cell.at[1] + cell.radius]));
+  return ends.length === 0 ? [0, 0] : [(Math.min(...ends) - top) / height, (top + height - Math.max(...ends)) / height];
+}
+
 /** The nearest spot in a direction; without a present one that in the lower left corner. */
 export function neighbour(spots: Spot[], from: Spot | null, [dx, dy]: Point): Spot | null {
   let best: Spot | null = null;

@@ -1,6 +1,6 @@
-// Letters for new pieces, formats by the names of files.
+// Letters for new pieces.
 
-import type { Form, Format } from "./types";
+import type { Form } from "./types";
 
 /** Letters that no piece has, one for each player: the first free ones of the name, else of the alphabet. */
 export function freeLetters(form: Pick<Form, "pieces" | "players">, name: string): string[] {
@@ -9,9 +9,4 @@ export function freeLetters(form: Pick<Form, "pieces" | "players">, name: string
   const free = letters.filter((letter, at) => !taken.has(letter) && letters.indexOf(letter) === at);
   if (form.players.length <= 2) return form.players.map((_, at) => (at ? (free[0] ?? "z") : (free[0] ?? "z").toUpperCase()));
   return form.players.map((_, at) => free[at] ?? "z");
-}
-
-/** The format of a file, by its name. */
-export function formatOf(name: string): Format {
-  return /\.ya?ml$/i.test(name) ? "yaml" : /\.ini$/i.test(name) ? "ini" : "rules";
 }

@@ -5,8 +5,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
 import type { GameInfo } from "../core/types";
-import { adopt, newGame, newVariant, refused } from "./state";
-import { formatOf } from "./names";
+import { adoptFile, newGame, newVariant, refused } from "./state";
 
 const games = signal<GameInfo[]>([]);
 const FIRST = ["chess", "shogi", "xiangqi", "draughts", "othello", "breakthrough"];
@@ -50,7 +49,7 @@ export function NewGame() {
       <section class="panel stack">
         <h2>{t("design.open")}</h2>
         <input type="file" accept=".rules,.yaml,.yml,.ini,text/plain" aria-label={t("design.open")}
-          onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) begin(file.text().then((text) => adopt(text, formatOf(file.name)))); }} />
+          onChange={(event) => { const file = event.currentTarget.files?.[0]; if (file) begin(adoptFile(file)); }} />
       </section>
     </div>
   );

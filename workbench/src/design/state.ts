@@ -4,6 +4,7 @@
 // game that could be read in `shown`.
 
 import { computed, signal } from "@preact/signals";
+import { formatOf, textOf } from "../core/files";
 import { t } from "../core/i18n";
 import { pack, unpack } from "../core/links";
 import { address, go, type Route } from "../core/router";
@@ -22,6 +23,7 @@ interface Draft {
 
 const WAIT = 180; // milliseconds after the last key until the text is read
 const SAVING = 700; // … until the server keeps it
+const TOGETHER = 1000; // … in which changes of the text are undone together
 const MOST_UNDONE = 200;
 
 export const text = signal("");
@@ -49,6 +51,7 @@ export const canRedo = computed(() => future.value.length > 0);
 
 let asked: AbortController | null = null;
 let good: string | undefined; // the last text without mistakes
+let typed = 0; // when the text was changed last
 let reading: ReturnType<typeof setTimeout> | undefined;
 let saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -138,6 +141,13 @@ export async function adopt(found: string, kind: Format): Promise<void> {
   await check();
 }
 
+/** Make the text of a file one's own. */
+export async function adoptFile(file: File): Promise<void> {
+  const found = await textOf(file);
+  if (found === null) throw new RequestError({ message: t("study.tooLarge") });
+  await adopt(found, formatOf(file.name, found) ?? "rules");
+}
+
 function begin(found: string, kind: Format, document: string): void {
   asked?.abort();
   clearTimeout(reading);
@@ -165,6 +175,9 @@ function put(found: string): void {
 export function setText(changed: string): void {
   if (changed === text.value) return;
   own();
+  const now = Date.now();
+  if (now - typed > TOGETHER) remember(text.value);
+  typed = now;
   text.value = changed;
   future.value = [];
   refused.value = null;
@@ -211,7 +224,8 @@ export async function edit(change: Edit): Promise<boolean> {
     const answer = await call<Shown & { text: string }>("design.apply", { text: before, format: format.value, edit: change }, mine.signal);
     if (asked !== mine || text.value !== before) return false;
     if (answer.text !== before) {
-      past.value = [...past.value, before].slice(-MOST_UNDONE);
+      remember(before);
+      typed = 0;
       future.value = [];
       put(answer.text);
       save();
@@ -224,6 +238,10 @@ export async function edit(change: Edit): Promise<boolean> {
   } finally {
     busy.value = false;
   }
+}
+
+function remember(before: string): void {
+  past.value = [...past.value, before].slice(-MOST_UNDONE);
 }
 
 export function undo(): void {
@@ -243,6 +261,7 @@ export function redo(): void {
 }
 
 function restore(found: string): void {
+  typed = 0;
   put(found);
   refused.value = null;
   save();

@@ -4,8 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
 import { address, go } from "../core/router";
-import { adopt, busy, canRedo, canUndo, format, id, library, newVariant, playable, redo, refused, saved, shareable, shown, text, undo } from "./state";
-import { formatOf } from "./names";
+import { adoptFile, busy, canRedo, canUndo, format, id, library, newVariant, playable, redo, refused, saved, shareable, shown, text, undo } from "./state";
 
 export function Toolbar() {
   const told = useSignal("");
@@ -34,7 +33,11 @@ export function Toolbar() {
           </div>
         </details>
         <input ref={file} type="file" hidden accept=".rules,.yaml,.yml,.ini,text/plain" aria-label={t("design.open")}
-          onChange={(event) => void take(event.currentTarget.files)} />
+          onChange={(event) => {
+            const found = event.currentTarget.files?.[0];
+            if (found) adoptFile(found).catch((error: unknown) => (refused.value = { message: error instanceof Error ? error.message : String(error) }));
+            event.currentTarget.value = "";
+          }} />
         <span class="soft figures" role="status">{told.value || (busy.value ? t("design.reading") : state())}</span>
       </div>
     </header>
@@ -72,16 +75,4 @@ function download(): void {
   link.download = `${name}.${format.value}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-async function take(files: FileList | null | undefined): Promise<void> {
-  const found = files?.[0];
-  if (found) await adopt(await found.text(), formatOf(found.name));
-}
-
-/** A file that is dropped anywhere on the view is opened. */
-export function dropped(event: DragEvent): void {
-  if (!event.dataTransfer?.files.length) return;
-  event.preventDefault();
-  void take(event.dataTransfer.files);
 }

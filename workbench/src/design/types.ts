@@ -3,7 +3,9 @@
 import type { Scene } from "../board/types";
 import type { PositionInfo } from "../core/types";
 
-export type Format = "rules" | "yaml" | "ini";
+import type { Format } from "../core/files";
+
+export type { Format };
 
 export interface Diagnostic {
   severity: string;

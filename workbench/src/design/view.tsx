@@ -1,15 +1,16 @@
 // The design view: the text of a game, the form of it, and the board on which it is played; each changes the others.
 
-import { useSignal } from "@preact/signals";
+import { effect, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { opened } from "../core/files";
 import { t } from "../core/i18n";
 import type { ViewProps } from "../shell";
 import { BoardPanel } from "./board_panel";
 import { Divider, widths } from "./divider";
 import { FormPanel } from "./form_panel";
 import { NewGame } from "./new_game";
-import { asking, loading, open, redo, undo } from "./state";
-import { dropped, Toolbar } from "./toolbar";
+import { adopt, asking, loading, open, redo, undo } from "./state";
+import { Toolbar } from "./toolbar";
 import { TextPanel } from "./text_panel";
 import "./design.css";
 
@@ -19,13 +20,19 @@ type Tab = (typeof TABS)[number];
 export default function DesignView({ route }: ViewProps) {
   const tab = useSignal<Tab>("form");
   useEffect(() => void open(route), [route]);
+  useEffect(() => effect(() => {
+    const found = opened.value;
+    if (!found?.format) return;
+    opened.value = null;
+    void adopt(found.text, found.format);
+  }), []);
   useEffect(() => {
     document.addEventListener("keydown", keys);
     return () => document.removeEventListener("keydown", keys);
   }, []);
   if (asking.value) return <NewGame />;
   return (
-    <div class="design" style={chosenWidths()} data-tab={tab.value} aria-busy={loading.value} onDragOver={(event) => event.preventDefault()} onDrop={dropped}>
+    <div class="design" style={chosenWidths()} data-tab={tab.value} aria-busy={loading.value}>
       <Toolbar />
       <div class="design-tabs" role="tablist" aria-label={t("design.tabs")}>
         {TABS.map((each) => (

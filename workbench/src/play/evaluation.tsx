@@ -12,10 +12,10 @@ export function Bar({ game }: { game: Game }) {
   const players = game.scene.value?.players;
   const label = t("play.chances", { player: playerName(now.players[0] ?? "") });
   return (
-    <div id="bar" class={game.state.value.flipped ? "flipped" : ""} role="img" aria-label={`${label}: ${Math.round(100 * part)} %`} title={label}
+    <div class="bar-place"><div id="bar" class={game.state.value.flipped ? "flipped" : ""} role="img" aria-label={`${label}: ${Math.round(100 * part)} %`} title={label}
       style={{ background: players?.[1]?.fill ?? "var(--black-side)" }}>
       <div id="fill" style={{ height: `${100 * part}%`, background: players?.[0]?.fill ?? "var(--white-side)" }} />
-    </div>
+    </div></div>
   );
 }
 

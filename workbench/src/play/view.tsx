@@ -66,7 +66,7 @@ function Play({ game }: { game: Game }) {
     <div class="play" data-busy={game.thinking.value}>
       <section class="play-board" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
-        <div class="board-row">
+        <div class="board-row board-stage">
           <Bar game={game} />
           <BoardView id="board" scene={game.scene.value} placed={free?.placed ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free !== null}
             {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}

@@ -1,7 +1,8 @@
 // The study view: board and evaluation on one side, engine and moves on the other, tools below.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { open as openText, opened } from "../core/files";
 import { t } from "../core/i18n";
 import { unpack } from "../core/links";
 import type { Route } from "../core/router";
@@ -23,7 +24,7 @@ import { Piece } from "./panels/piece";
 import { editing, SetUp, startEditing } from "./panels/setup";
 import { Statistics } from "./panels/statistics";
 import { Studies } from "./panels/studies";
-import { notice, take, takeFile, Texts } from "./panels/texts";
+import { failed, notice, take, Texts } from "./panels/texts";
 import { Views } from "./panels/views";
 import { MoveField } from "./panels/why";
 import { active, describe, open, problem, shown, study, walkTo } from "./store";
@@ -56,7 +57,17 @@ async function enter(route: Route): Promise<void> {
 
 export default function StudyView({ route }: ViewProps) {
   useEffect(() => {
-    void enter(route).then(() => (active.value = true));
+    let takes = () => {};
+    void enter(route).then(() => {
+      active.value = true;
+      takes = effect(() => {
+        const found = opened.value;
+        if (!found || found.format !== null) return;
+        opened.value = null;
+        void take(found.text);
+      });
+    });
+    return () => takes();
   }, [route]);
   useEffect(() => {
     const stop = [watchKeys(), watchTexts()];
@@ -70,7 +81,7 @@ export default function StudyView({ route }: ViewProps) {
   return (
     <div class="study">
       <h1 class="hidden-text">{t("shell.study")}: {title || study.value.game}</h1>
-      <div class="stage">
+      <div class="stage board-stage">
         <EvaluationBar />
         <div class="frame"><StudyBoard /></div>
       </div>
@@ -85,11 +96,17 @@ export default function StudyView({ route }: ViewProps) {
             <Annotate />
           </>
         )}
-        {(problem.value || notice.value) && <p class="notice" role="alert">{problem.value ?? notice.value}</p>}
+        <Notices />
       </aside>
       <Tools />
     </div>
   );
+}
+
+/** What could not be shown or read; where the tool of texts is open, that says the latter. */
+function Notices() {
+  const said = problem.value ?? (tool.value === "texts" ? null : (failed.value ?? notice.value));
+  return said ? <p class="notice" role="alert">{said}</p> : null;
 }
 
 const WALKS = [
@@ -142,22 +159,14 @@ function Tools() {
   );
 }
 
-/** Texts that are pasted or dropped anywhere on the view are read. */
+/** Texts that are pasted anywhere on the view are read. */
 function watchTexts(): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
   addEventListener("paste", (event) => {
     if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]")) return;
     const text = event.clipboardData?.getData("text/plain");
-    if (text) void take(text);
-  }, options);
-  addEventListener("dragover", (event) => event.preventDefault(), options);
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text/plain");
-    if (file) void takeFile(file);
-    else if (text) void take(text);
+    if (text) openText(text);
   }, options);
   return () => ending.abort();
 }

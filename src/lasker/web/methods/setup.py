@@ -19,6 +19,7 @@ from lasker.web.replay import played
 from lasker.web.texts import game_of
 
 SIZE = 480
+NAMED = ("counter", "counts", "spent", "marked")  # fields of a game that name what they tell
 
 
 @method("setup")
@@ -32,6 +33,11 @@ def setup(params: Params) -> dict[str, Any]:
     ('8/8/8/8/8/8/8/8', 'the player to move has no king')
     >>> setup({"game": "chess", "board": [1, *[0] * 62, 2]})["fen"]
     '7k/8/8/8/8/8/8/K7 w - - 0 1'
+
+    `fields` are the words of the FEN beside board and side, which can be written in its place.
+
+    >>> setup({"game": "chess"})["fields"][0]
+    {'name': 'castling', 'about': '', 'word': 2, 'value': 'KQkq'}
     """
     asked = GameParams.of(params)
     game = game_of(asked.game)
@@ -45,9 +51,16 @@ def setup(params: Params) -> dict[str, Any]:
     if turn is not None:
         node = Node(game.model, node.configuration, states[turn], node.ply)
     written = fen.write(node)
+    words = zip(fen.word_fields(game.model), written.split(), strict=False)
     again = fen.read(game.model, written)
     return {
         "fen": written,
+        "fields": [
+            {"name": name, "about": about if name in NAMED else "", "word": at, "value": value}
+            for at, (field, value) in enumerate(words)
+            for name, _, about in [field.partition(":")]
+            if name not in ("board", "side", "fixed")
+        ],
         "faults": list(again.faults),
         "turns": list(states),
         "turn": again.state.name,

@@ -147,10 +147,10 @@ export function EvaluationBar() {
   const part = won ?? share();
   const text = part === null ? t("study.noValue") : `${Math.round(100 * part)} %`;
   return (
-    <div class={`evaluation-bar${study.value.flipped ? " flipped" : ""}`} role="meter" aria-label={t("study.share")} aria-valuemin={0} aria-valuemax={100}
+    <div class="bar-place"><div class={`evaluation-bar${study.value.flipped ? " flipped" : ""}`} role="meter" aria-label={t("study.share")} aria-valuemin={0} aria-valuemax={100}
       aria-valuenow={Math.round(100 * (part ?? 0.5))} aria-valuetext={text} data-known={part !== null}>
       <div style={{ height: `${100 * (part ?? 0.5)}%` }} />
-    </div>
+    </div></div>
   );
 }
 

@@ -9,6 +9,8 @@ import { scene, setStart, shown, study, told } from "../store";
 interface SetUp {
   fen: string;
   faults: string[];
+  /** The words of the FEN beside board and side: castling, captures in passing, counters. */
+  fields: { name: string; about: string; word: number; value: string }[];
   turns: string[];
   turn: string;
   placed: Placement;
@@ -95,6 +97,15 @@ export function SetUp() {
       <label class="fen-field">FEN
         <input value={now?.fen ?? ""} spellcheck={false} onChange={(event) => void ask({ fen: event.currentTarget.value.trim() })} />
       </label>
+      {now && now.fields.length > 0 && (
+        <div class="fen-words">
+          {now.fields.map(({ name, about, word, value }) => (
+            <label key={word}>{[fieldName(name), about].filter(Boolean).join(": ")}
+              <input class="mono" value={value} spellcheck={false} onChange={(event) => void ask({ fen: withWord(now.fen, word, event.currentTarget.value) })} />
+            </label>
+          ))}
+        </div>
+      )}
       <div role="status">
         {failed.value ? <p class="notice">{failed.value}</p>
           : now && now.faults.length > 0 ? <ul class="notice">{now.faults.map((fault) => <li key={fault}>{fault}</li>)}</ul>
@@ -106,6 +117,19 @@ export function SetUp() {
       </div>
     </section>
   );
+}
+
+/** A FEN with another word at a place; nothing is written as a dash. */
+function withWord(fen: string, word: number, value: string): string {
+  const words = fen.split(" ");
+  words[word] = value.trim().replace(/\s+/g, "") || "-";
+  return words.join(" ");
+}
+
+/** What a field of FEN tells, in the user's language. */
+function fieldName(name: string): string {
+  const key = `fen.${name}`, text = t(key);
+  return text === key ? name : text;
 }
 
 /** Drag a piece from the palette to a square. */

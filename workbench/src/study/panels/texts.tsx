@@ -1,8 +1,9 @@
 // Games and positions as text: PGN, FEN and EPD in and out, by paste, file and drop; pictures.
 
 import { signal, useSignal } from "@preact/signals";
+import { open as openText, textOf } from "../../core/files";
 import { t } from "../../core/i18n";
-import { call, stream } from "../../core/rpc";
+import { call, RequestError, stream } from "../../core/rpc";
 import { flatten } from "../../tree";
 import type { ReadGame } from "../model";
 import { titleOf } from "../model";
@@ -10,7 +11,7 @@ import { asked, openRead, path, shown, study, told } from "../store";
 import { copy } from "./move_menu";
 
 const found = signal<ReadGame[]>([]);
-const failed = signal<string | null>(null);
+export const failed = signal<string | null>(null);
 export const notice = signal<string | null>(null);
 
 /** Read a text in whatever form it has, and open what it holds. */
@@ -19,8 +20,10 @@ export async function take(text: string): Promise<void> {
   failed.value = notice.value = null;
   try {
     const { games } = await call<{ games: ReadGame[] }>("study.read", { text, game: study.value.game });
+    const [first] = games;
+    if (first && first.nodes.length <= 1 && first.start === null && first.problems.length > 0) throw new RequestError({ message: first.problems.at(-1)! });
     found.value = games.length > 1 ? games : [];
-    if (games[0]) use(games[0]);
+    if (first) use(first);
   } catch (error) {
     failed.value = told(error);
     found.value = [];
@@ -33,8 +36,9 @@ function use(game: ReadGame): void {
 }
 
 export async function takeFile(file: File): Promise<void> {
-  if (file.size > 4_000_000) failed.value = t("study.tooLarge");
-  else await take(await file.text());
+  const text = await textOf(file);
+  if (text === null) failed.value = t("study.tooLarge");
+  else openText(text, file.name);
 }
 
 const pgn = async (): Promise<string> => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -163,6 +164,24 @@ def test_several_ends_may_have_one_reason() -> None:
         assert shares == [0, Fraction(1, 2)]
     less = read_game(Source('extends "again"\nwithout end "row"\n', "less"), (again,))
     assert [end.reason for end in less.endings] == [reason for reason, _ in ends[2:]]
+
+
+def test_fields_of_fen_want_names_and_states_are_explained() -> None:
+    with pytest.raises(LaskerError, match="♔ is a sign, and the name of a piece is wanted: write king"):
+        extended('fen "board side castling:unmoved:♔:♖"').start()
+    with pytest.raises(LaskerError) as caught:
+        load("go9").position("9/9/9/9/9/9/9/9/9 q")
+    assert caught.value.remedy == "it is b (black) or w (white) or j (state judge of black)"
+
+
+def test_a_text_is_extended_beside_the_one_that_extends_it(tmp_path: Path) -> None:
+    """Not in the working folder; a byte order mark says nothing."""
+    (tmp_path / "old.rules").write_text('lasker 1\nextends "tictactoe"\ngame "Old"\n', "utf-8-sig")
+    (tmp_path / "new.rules").write_text('lasker 1\nextends "old.rules"\n', "utf-8")
+    assert load(str(tmp_path / "new.rules")).title == "Old"
+    (tmp_path / "latin.rules").write_bytes('lasker 1\n-- für\nextends "old.rules"'.encode("latin-1"))
+    with pytest.raises(LaskerError, match=r"line 2.: it seems to be text in another encoding, Latin-1"):
+        load(str(tmp_path / "latin.rules"))
 
 
 def test_mistakes_about_what_is_left_out() -> None:

@@ -115,7 +115,10 @@ def show(
             facts["svg"] = position.svg(tiles=tiles)
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
-        click.echo(f"{position}\n\n{position.fen}\n{_standing(position)}")
+        from lasker.drawing.position_text import position_text
+
+        board = position_text(position.game.model, position.node.configuration)
+        click.echo(f"{board}\n\n{position.fen}\n{_standing(position)}")
     return YES
 
 
@@ -176,7 +179,9 @@ def moves(game: str, fen: str | None, as_json: bool) -> int:
 @click.option(
     "--number", type=click.IntRange(1), default=1, show_default=True, help="Which game of a PGN file to load."
 )
-@click.option("--against", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10.")
+@click.option(
+    "--against", "--level", "level", type=int, metavar="LEVEL", help="Play against Lasker: 1 (easy) to 10."
+)
 @click.option("--side", metavar="PLAYER", help="With --against: your side; the first player by default.")
 @click.option(
     "--seconds",

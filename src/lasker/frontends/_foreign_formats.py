@@ -8,6 +8,7 @@ from functools import lru_cache
 
 REWRITE = "write its rules in Lasker's language: `lasker new NAME` gives a file to begin with"
 LANGUAGE = re.compile(r"^[ \t]*lasker[ \t]+[0-9]", re.MULTILINE)  # the line that every rules file has
+CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")  # bytes that no text has
 MAGIC = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -131,5 +132,12 @@ def language(text: str) -> str:
 
 
 def binary(content: bytes) -> str:
-    """What a file that is no text seems to be."""
-    return next((name for magic, name in MAGIC.items() if content.startswith(magic)), "binary data")
+    """What a file that is no UTF-8 text seems to be.
+
+    >>> binary("game: Schach für alle".encode("latin-1"))
+    'text in another encoding, Latin-1 or one like it'
+    """
+    known = next((name for magic, name in MAGIC.items() if content.startswith(magic)), "")
+    if not known and not CONTROL.search(content):
+        return "text in another encoding, Latin-1 or one like it"
+    return known or "binary data"

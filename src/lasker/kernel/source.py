@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+BYTE_ORDER_MARK = "\ufeff"
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text with a name: a file, or one line typed at a prompt."""
+    """A text with a name: a file, or one line typed at a prompt, without a byte order mark.
+
+    >>> Source("\\ufeffu").text
+    'u'
+    """
 
     text: str
     name: str = "<input>"
+
+    def __post_init__(self) -> None:
+        if self.text.startswith(BYTE_ORDER_MARK):
+            object.__setattr__(self, "text", self.text[1:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def diagnostics(
     5 11 a game does not end lots - did you mean lost?
     """
     source = source_of(text, format, name)
-    lines, until = Lines(text), monotonic() + seconds
+    lines, until = Lines(source.text), monotonic() + seconds
     try:
         with cancel.within(seconds), _without_collection():
             found = list(_found(source, until, counting))

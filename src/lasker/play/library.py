@@ -186,7 +186,7 @@ def bases(source: Source) -> tuple[Source, ...]:
         child = chain[0] if chain else source
         place = _place_of_parent(child, parents[0])
         try:
-            parent = find(parents[0])
+            parent = find(_beside(child, parents[0]))
         except LaskerError as error:  # report errors of the text itself as well
             problems = Problems()
             problems.add(error.at(place))
@@ -201,6 +201,14 @@ def bases(source: Source) -> tuple[Source, ...]:
             raise DeclarationError(f"{source.name} extends itself", span=place)
         chain.insert(0, parent)
     return tuple(chain)
+
+
+def _beside(child: Source, parent: str) -> str:
+    """A file that a text extends is sought beside it; games of the library are known everywhere."""
+    file, game = frontends.parted(parent)
+    if canonical(parent) in _files() or not (game or Path(file).suffix):
+        return parent
+    return str(Path(frontends.parted(child.name)[0]).parent / file) + (f":{game}" if game else "")
 
 
 def _place_of_parent(source: Source, parent: str) -> Span | None:

@@ -152,6 +152,9 @@ class Elaborator(Rows):
                     else (Test(test, True), Test(test, False))
                 )
                 return choice([sequence([can, self.move(yes)]), sequence([cannot, self.move(no)])])
+            case t.EachOf():
+                remedy = "each %x and a set, a colon, and what is done there: each %x ♙: put(.)"
+                raise SortError("`each` lacks its colon", remedy=remedy)
             case _:
                 raise SortError("this cannot stand alone here")
 

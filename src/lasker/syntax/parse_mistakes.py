@@ -218,6 +218,42 @@ def _brackets(failed: Failed) -> ParseError | None:
     return None
 
 
+def _binder_without_colon(failed: Failed) -> ParseError | None:
+    """`any t in (♕ | ♘) put(t)` and `each x in ♙ put(.)`: there is no colon, or no `%`."""
+    what = r"(?:\([^()]*\)|'[^'\n]+'|\w+|[^\s\w(:])"
+    for found in re.finditer(rf"\b(any|each)[ \t]+(\w+)[ \t]+in[ \t]+{what}[ \t]*", failed.text):
+        if failed.bare[found.start()].isspace():
+            continue
+        word, name = found.groups()
+        if word == "each":
+            return ParseError(
+                "`each` chooses squares, and a cursor stands on them",
+                span=failed.span(found.start(2), found.end(2)),
+                remedy=f"write each %{name} and the set, then a colon: each %{name} ♙: put(.)",
+            )
+        if failed.text[found.end() : found.end() + 1] not in {":", ""} and failed.stopped is not None:
+            at = found.end()
+            if failed.statement.start + at == failed.stopped:
+                return ParseError(
+                    "a colon is missing before this",
+                    span=failed.span(at, at + 1),
+                    remedy=f"write the colon: {found.group().strip()}: …",
+                )
+    return None
+
+
+def _size_of_board(failed: Failed) -> ParseError | None:
+    found = re.match(r"board(?:[ \t]+[^\W\d]\w*)*[ \t]+(\d+[ \t]*[*,×xX][ \t]*\d+)", failed.text)
+    if found is None or not failed.has_stopped(found.start(1)):
+        return None
+    size = "x".join(re.findall(r"\d+", found.group(1)))
+    return ParseError(
+        "the size of a board is one word",
+        span=failed.span(found.start(1), found.end(1)),
+        remedy=f"write {size}",
+    )
+
+
 MISTAKES: tuple[Callable[[Failed], ParseError | None], ...] = (
     _curly_quote,
     _foreign_comment,
@@ -226,6 +262,8 @@ MISTAKES: tuple[Callable[[Failed], ParseError | None], ...] = (
     _missing_quotes,
     _missing_colon,
     _brackets,
+    _binder_without_colon,
+    _size_of_board,
 )
 
 

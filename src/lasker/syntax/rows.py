@@ -18,6 +18,7 @@ from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, 
 
 MOST_TIMES = 1000  # M{1001} is refused: nobody means it, and it would hardly end
 MOST_POWER = 100_000
+NOT_IN_A_ROW = "test for a fragment with [ ], or replace it with ->"
 FEW = 4  # fragments of a pattern that are compared
 Entry = tuple[Any, t.Range]  # a value in a row, and where it was written
 Postfix = t.Repeated | t.Power | t.Marked | t.Inside | t.Narrowed
@@ -27,6 +28,12 @@ def _key(value: Value) -> object:
     """What a value is known by while it is kept: itself, or its identity if to compare it takes long."""
     large = isinstance(value, Function | Move) or (isinstance(value, Pattern) and len(value.options) > FEW)
     return id(value) if large else value
+
+
+def _begins_at_cursor(value: Value) -> bool:
+    """Is it a single square where a cursor stands? Then a binder may have been meant."""
+    cells = value.options[0].cells if isinstance(value, Pattern) and len(value.options) == 1 else ()
+    return len(cells) == 1 and bool(cells[0][1].cursors)
 
 
 class Rows(Squares):
@@ -100,6 +107,8 @@ class Rows(Squares):
                 else:
                     result = self._combine(value, result)
             except LaskerError as error:
+                if error.remedy == NOT_IN_A_ROW and _begins_at_cursor(entries[0][0]):
+                    error.remedy = f"to choose a square write a colon, %♙: step(u); or {NOT_IN_A_ROW}"
                 raise error.at(self._span(at)) from None
         if result is None:
             raise SortError("something is missing here")
@@ -128,10 +137,7 @@ class Rows(Squares):
             case "move", "move":
                 return sequence([left, right])
             case ("move", "fragment") | ("fragment", "move"):
-                raise SortError(
-                    "a move and a fragment do not follow each other",
-                    remedy="test for a fragment with [ ], or replace it with ->",
-                )
+                raise SortError("a move and a fragment do not follow each other", remedy=NOT_IN_A_ROW)
             case (_, "movement"):
                 raise SortError(f"a movement stands in front of what it moves, not behind a {sort(left)}")
             case (kind, other):

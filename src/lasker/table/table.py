@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from lasker.drawing.position_text import position_text
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import naming, read_line, write_text
 from lasker.model import CHANCE
@@ -25,9 +26,10 @@ class Table:
     >>> from lasker.play.game import load
     >>> table = Table(load("tictactoe").start())
     >>> print(table.answer("a3"))
-    ✕..
-    ...
-    ...
+    3 ✕..
+    2 ...
+    1 ...
+      abc
     o to move
     >>> table.answer("undo").splitlines()[-1]
     'x to move'
@@ -131,7 +133,8 @@ class Table:
         """The board and the player to move, or the outcome."""
         position, outcome = self.position, self.position.outcome
         cast = f"{position.last}\n" if position.before and position.before.turn == CHANCE else ""
-        return f"{position}\n{cast}" + (
+        board = position_text(position.game.model, position.node.configuration)
+        return f"{board}\n{cast}" + (
             f"the game is over: {outcome.reason}" if outcome else f"{position.turn} to move"
         )
 

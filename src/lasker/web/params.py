@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lasker.kernel.errors import NotationError
+from lasker.kernel.source import BYTE_ORDER_MARK
 
 LONGEST = 2_000  # characters of one text
 LARGE = 1_000_000  # bound of all numbers
@@ -64,7 +65,7 @@ def text(value: object, name: str, longest: int = LONGEST) -> str:
         raise NotationError(f"{name} must be a text of at most {longest} characters")
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise NotationError(f"{name} is not Unicode text")
-    return value
+    return value.removeprefix(BYTE_ORDER_MARK)
 
 
 def optional_text(params: Mapping[str, Any], name: str, longest: int = LONGEST) -> str | None:

@@ -327,9 +327,16 @@ def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
             f"no state of the game is called {word!r}",
             at,
             at + len(word),
-            remedy=f"it is {' or '.join(names)}",
+            remedy=f"it is {' or '.join(_told(draft.game, *pair) for pair in names.items())}",
         )
     draft.state = draft.game.states[names[word]]
+
+
+def _told(game: Game, letter: str, name: str) -> str:
+    """A letter, and what it stands for."""
+    state = game.states[name]
+    player = "chance" if state.by_chance else game.players[state.player]
+    return f"{letter} ({name})" if name == player else f"{letter} (state {name} of {player})"
 
 
 def _write_side(node: Node, *letters: str) -> str:

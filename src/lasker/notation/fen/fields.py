@@ -83,10 +83,12 @@ def _problem(game: Game, kind: str, option: str) -> str | None:
     counted = {owner for name, owner in vocabulary.counters if name == option}
     if kind == "mark" and option not in vocabulary.marks:
         return f"{option} is no mark"
+    if kind in {"piece", "everyone's piece"} and (named := _named(game, option)):
+        return f"{option} is a sign, and the name of a piece is wanted: write {named}"
     if kind == "piece" and not owners:
-        return f"{option} is no piece"
+        return f"{option} is no piece: {_names(game)}"
     if kind == "everyone's piece" and not owners >= {0, 1}:
-        return f"{option} is no piece that the first two players have"
+        return f"{option} is no piece that the first two players have: {_names(game)}"
     if kind == "shared counter" and counted != {None}:
         return f"{option} is no counter that all players share"
     if kind == "counter of each" and counted != set(range(len(game.players))):
@@ -98,10 +100,24 @@ def _problem(game: Game, kind: str, option: str) -> str | None:
     return None
 
 
+def _named(game: Game, sign: str) -> str:
+    """The name of the piece that is written with a sign, if it is no name itself."""
+    pieces = game.rules.vocabulary.pieces
+    if any(piece.name == sign for piece in pieces):
+        return ""
+    return next((piece.name for piece in pieces if sign.strip("'") in {piece.glyph, piece.letter}), "")
+
+
+def _names(game: Game) -> str:
+    return f"they are called {', '.join(dict.fromkeys(piece.name for piece in game.rules.vocabulary.pieces))}"
+
+
 def _held(game: Game, name: str, counter: str) -> str | None:
     owners = {piece.owner for piece in game.rules.vocabulary.pieces if piece.name == name}
     if not owners:
-        return f"{name or 'nothing'} is no piece"
+        if named := _named(game, name):
+            return f"{name} is a sign, and the name of a piece is wanted: write {named}={counter}"
+        return f"{name or 'nothing'} is no piece: {_names(game)}"
     missing = [owner for owner in owners if (counter, owner) not in game.rules.vocabulary.counters]
     if missing:
         return f"{counter or 'nothing'} must count the {name} of every owner; declare it with `each`"

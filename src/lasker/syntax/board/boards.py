@@ -63,6 +63,13 @@ def lattice(shape: list[str], limits: Limits) -> Space:
     if rows:
         return picture_space(kind, "\n".join(rows), limits)
     builder, wanted = SHAPES.get(kind, (None, None))
+    size = "x".join(re.findall("[0-9]+", " ".join(shape)))
+    if builder is None and "x" in size and re.fullmatch(r"(.* )?(x[0-9]*|by)( x[0-9]*| by)*", kind):
+        known = [word for word in kinds if word in " ".join(SHAPES).split()]
+        raise DeclarationError(
+            "the size of a board is one word",
+            remedy=f"write it without blanks: board {' '.join([*known, size])}",
+        )
     if builder is None:
         raise DeclarationError(f"no board is called {kind}", remedy=f"boards are called {', '.join(SHAPES)}")
     if wanted is not None and len(sizes) != wanted:

@@ -13,7 +13,7 @@ from lasker.drawing.scene import scene
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.resources import files
 from lasker.play.game import Game, Position, load
-from lasker.table.clicks import clicks
+from lasker.table.clicks import ways
 from lasker.table.placement import placement
 
 BUNDLE = files("lasker").joinpath("web", "bundle")
@@ -105,7 +105,7 @@ class BoardWidget(anywidget.AnyWidget):
         players = list(position.game.players)
         view = {
             **placed,
-            "moves": [] if over else [clicks(position, move) for move in position.moves],
+            "moves": [] if over else [way for move in position.moves for way in ways(position, move)],
             "turn": players.index(position.turn) if position.turn in players else None,
             "status": over.reason if over else f"{position.turn} to move",
             "fen": position.fen,

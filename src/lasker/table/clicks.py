@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TypedDict
 
 from lasker.notation.fen.fields import held_pieces
 from lasker.play.game import Position
 from lasker.play.move import Move
+from lasker.table.jumps import jumps
 
 
 class Clicks(TypedDict):
@@ -46,6 +48,22 @@ def clicks(position: Position, move: Move) -> Clicks:
                 route.append(label(site))
     parts = [[label(chosen.start), label(chosen.end)] for chosen in move.step.label]
     return {"text": str(move), "squares": route, "becomes": becomes, "symbol": symbol, "parts": parts}
+
+
+def ways(position: Position, move: Move) -> list[Clicks]:
+    """All ways to click a move: directly, or jump by jump where a piece takes several.
+
+    >>> from lasker.play.game import load
+    >>> here = load("international_draughts").position("10/10/10/10/3m1m4/10/3m6/2M7/10/10 w 0 1")
+    >>> [way["squares"] for way in ways(here, here.read("c3c7"))]
+    [['c3', 'c7'], ['c3', 'e5', 'c7']]
+    """
+    direct = clicks(position, move)
+    return [direct, *(_stepwise(direct, way) for way in jumps(position, move))]
+
+
+def _stepwise(direct: Clicks, way: list[str]) -> Clicks:
+    return {**direct, "squares": way, "parts": [[*each] for each in pairwise(way)]}
 
 
 def why_not(position: Position, spots: list[str]) -> str:

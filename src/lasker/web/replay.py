@@ -14,7 +14,7 @@ from lasker.model.position import Outcome
 from lasker.play.game import Game, Position
 from lasker.play.move_tree import NULL
 from lasker.play.record import null_move
-from lasker.table.clicks import clicks
+from lasker.table.clicks import ways
 from lasker.table.placement import placement
 from lasker.web.params import GameParams
 from lasker.web.texts import game_of
@@ -103,7 +103,9 @@ def described(played: Played, flipped: bool = False, svg: bool = True) -> dict[s
         "ply": position.ply,
         "turns": len(position.game.model.turns),
         **({"svg": position.svg(flipped=flipped, size=SIZE)} if svg else {}),
-        "moves": [clicks(position, move) for move in position.moves] if position.outcome is None else [],
+        "moves": [way for move in position.moves for way in ways(position, move)]
+        if position.outcome is None
+        else [],
         "placed": placement(position),
         "roll": str(position.roll().last) if by_chance and position.moves else None,
         "record": played.record,

@@ -1,0 +1,46 @@
+// Pieces in hand and counters, drawn beside the board.
+
+import type { Slot, Tray } from "./geometry";
+import type { Stage } from "./stage";
+import { element } from "./svg";
+
+export function drawHands(layer: SVGGElement, stage: Stage): void {
+  const { scene, placed, plan } = stage;
+  if (!scene || !placed || !plan) return;
+  layer.replaceChildren();
+  for (const tray of plan.trays) {
+    const [x, y, width, height] = tray.box;
+    if (tray.slots.length > 0) element("rect", { class: "tray", x, y, width, height, rx: 12 }, layer);
+    for (const slot of tray.slots) drawSlot(layer, stage, slot);
+    drawCounters(layer, stage, tray);
+  }
+}
+
+function drawSlot(layer: SVGGElement, stage: Stage, slot: Slot): void {
+  const figure = stage.scene!.pieces[slot.symbol]!;
+  const held = stage.placed!.hands[slot.symbol] ?? 0;
+  const drawn = element("g", { class: held ? "held" : "held none" }, layer);
+  drawn.dataset["held"] = figure.letter.toUpperCase();
+  drawn.dataset["owner"] = stage.scene!.players[slot.owner]!.name;
+  drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", `${figure.name} ${stage.words.hand}: ${held}`);
+  const half = slot.size / 2;
+  element("rect", { class: "reach", x: slot.at[0] - half, y: slot.at[1] - half, width: slot.size, height: slot.size }, drawn);
+  const art = element("g", { transform: `translate(${slot.at[0] - half} ${slot.at[1] - half}) scale(${slot.size / 100})` }, drawn);
+  art.innerHTML = figure.art;
+  if (held > 1) {
+    const [cx, cy] = [slot.at[0] + slot.size * 0.34, slot.at[1] + slot.size * 0.32];
+    element("circle", { class: "count", cx, cy, r: 17 }, drawn);
+    element("text", { class: "number", x: cx, y: cy + 8 }, drawn).textContent = String(held);
+  }
+}
+
+function drawCounters(layer: SVGGElement, stage: Stage, tray: Tray): void {
+  const notes = stage.placed!.counters.filter(([, owner]) => owner === tray.owner);
+  notes.forEach(([name, , value], at) => {
+    const [x, y] = tray.notes[at] ?? tray.box;
+    const written = element("text", { class: value ? "note" : "note none", x, y }, layer);
+    written.textContent = `${name} `;
+    element("tspan", {}, written).textContent = String(value);
+  });
+}

@@ -1,4 +1,4 @@
-"""The squares that a piece passes when it takes several in one move, so that the move can be made jump by jump."""
+"""The squares that a piece passes when it takes several in one move, so that it can be moved jump by jump."""
 
 from __future__ import annotations
 

@@ -51,6 +51,8 @@ def warned(text: str, tmp_path: Path, name: str = "x.rules") -> list[str]:
         (RUNS + WALK.replace("step(u)", "fail"), ["6:1: the game is over at the start: stuck"]),
         (RUNS + WALK.replace("step(u)", "fail").replace("![move]", "![●]"),
          ["6:1: there is no legal move at the start (quiet: start)"]),
+        (RUNS + WALK.replace('end "stuck" lost: ![move]', 'end "none" lost: ![●]'),
+         ["2:1: 100 of 100 random games stop where nobody can move, and no `end`"]),
         (RUNS + WALK + "piece king ♔ ♚ 'K' 'k'\n", ["10:1: the king never comes onto the board"]),
         (RUNS.replace("mmm/3", "mmm/R2").replace("start", "piece rock ▣ 'R'\nstart") + WALK,
          ["6:1: the rock cannot be captured (quiet: uncapturable)", "6:1: the rock never moves"]),

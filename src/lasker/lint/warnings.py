@@ -40,6 +40,7 @@ KINDS = {
     "unused": "a definition, mark, counter or region that nothing uses",
     "replaced": "an inherited definition that is replaced without `super`",
     "endless": "no `end`, or no random game ends",
+    "stranded": "a player who cannot move, where no `end` says what that means",
     "decided": "every random game is over before all players have moved twice",
     "start": "a start without a side to move, or without a legal move",
     "immobile": "a piece of the start that never moves",
@@ -48,7 +49,7 @@ KINDS = {
     "unwritten": "a counter or mark that moves change and no field of the FEN writes",
     "stale": "a comment that silences nothing",
 }
-TRIED = {"endless", "decided", "start", "immobile"}  # found in random games
+TRIED = {"endless", "stranded", "decided", "start", "immobile"}  # found in random games
 Progress = Callable[[int], None]  # told the number of random games played so far
 QUIET = r"[^\n]*?\bquiet:[ \t]*([\w, \t]+)"  # after the comment sign
 
@@ -270,8 +271,12 @@ class RandomGames:
         except LaskerError:  # too large for random games: nothing is known
             return
         title, number = self.lint.place(("fact", "game")), len(games)
-        if games and not any(ends for ends, _ in games) and self.lint.declared.ends:
+        stranded = sum(not ends and plies < PLIES for ends, plies in games)
+        if games and not any(ends for ends, _ in games) and stranded < number and self.lint.declared.ends:
             yield Warning("endless", f"none of {number} random games ends within {PLIES} plies", title)
+        elif stranded and self.lint.declared.ends:
+            words = "where nobody can move, and no `end` says what that means (nil is no move without `pass`)"
+            yield Warning("stranded", f"{stranded} of {number} random games stop {words}", title)
         most = max((plies for _, plies in games), default=math.inf)
         if games and all(ends for ends, _ in games) and most <= len(model.players):
             yield Warning(

@@ -39,7 +39,7 @@ class CountedPieces:
             counted = ", ".join(dict.fromkeys(kind for kind, _ in self.vocabulary.heaps))
             raise SortError(
                 f"a counted piece is needed first, and this is {other} {sort(pieces)}",
-                remedy=f"counted pieces: {counted}",
+                remedy=f"counted pieces: {counted}; those of the next player with C, as in lift(C s, n)",
             )
         return heap
 

@@ -117,4 +117,10 @@ class NameLookup:
                 span=self._span(at),
                 remedy=f"write {name}({', '.join(value.parameters) or '…'})",
             )
-        return SortError(f"a {wanted} is needed here, and this is a {sort(value)}", span=self._span(at))
+        remedy = None
+        before = self.source.text[: at[0]].rstrip().rpartition(" ")[2]
+        if sort(value) == "movement" and before in {"is", "not"}:
+            remedy = f"bracket what is asked for: {before} ({self.source.text[slice(*at)]} …)"
+        return SortError(
+            f"a {wanted} is needed here, and this is a {sort(value)}", span=self._span(at), remedy=remedy
+        )

@@ -203,7 +203,8 @@ class Build(Transformer[Token, Any]):
         return _grouped(children)
 
     def row(self, children: list[Any]) -> t.Node:
-        return t.Row(tuple(children), _at(children))
+        items = children[0].items if isinstance(children[0], t.Row) else children[:1]
+        return t.Row((*items, *children[1:]), _at(children))
 
     def bound(self, children: list[Any]) -> t.Bound:
         head, body = children

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
 from lasker.algebra.contents import Life
-from lasker.algebra.moves import Adjust, Rewrite, Test
+from lasker.algebra.moves import Adjust, Move, Rewrite, Test, children
 from lasker.model.game import Game
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Move)
 
 
 def lost_in_fen(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -55,13 +54,15 @@ def _gains(rewrite: Rewrite, bit: int, marked: int) -> bool:
     )
 
 
-def changes(move: object, kind: type[T]) -> Iterator[T]:
-    """Every part of a term that is of this kind and can change something: none inside a test."""
-    if isinstance(move, kind):
-        yield move
-    elif isinstance(move, tuple):
-        for part in move:
-            yield from changes(part, kind)
-    elif is_dataclass(move) and not isinstance(move, Test):
-        for each in fields(move):
-            yield from changes(getattr(move, each.name), kind)
+def changes(move: Move, kind: type[T]) -> Iterator[T]:
+    """Every part of a term that is of this kind and can change something, shared parts once: none inside a
+    test."""
+    seen, waiting = {id(move)}, [move]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, kind):
+            yield part
+        if not isinstance(part, Test):
+            found = [child for child in children(part) if id(child) not in seen]
+            seen.update(map(id, found))
+            waiting += found

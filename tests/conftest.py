@@ -64,8 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     put_games_last(items)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """The address of the web server during the tests of a file."""
+    """The address of a web server; its workers take seconds of the processor to start."""
     with served() as place:
         yield place

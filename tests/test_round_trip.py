@@ -66,7 +66,7 @@ def compare_moves(examples: int) -> None:
 
 
 def test_printed_moves_are_read_back() -> None:
-    compare_moves(300)
+    compare_moves(150)
 
 
 @pytest.mark.soak

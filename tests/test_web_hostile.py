@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from eventually import eventually
 from lasker.web.methods import methods
+from serving import served
 from test_hostile_texts import HOSTILE
 from test_web import ask
 from test_web_fuzz import FIELDS, ODD, VALUES
@@ -43,6 +44,13 @@ state white of white: move then black
 state black of black: C move then white
 end "no move is left" drawn: ![move]
 """  # a turn is any number of steps of any men
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server of its own: some of these clients are refused for a while."""
+    with served() as place:
+        yield place
 
 
 @contextmanager

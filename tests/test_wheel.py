@@ -54,7 +54,7 @@ def install(wheel: Path, folder: Path) -> Path:
     venv.create(folder, symlinks=os.name != "nt")
     commands = folder / ("Scripts" if os.name == "nt" else "bin")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", commands / "python")
-    done = run(*pip, "install", wheel, cwd=folder)
+    done = run(*pip, "install", "--no-compile", wheel, cwd=folder)
     if done.returncode != 0:
         probe = run(
             *pip, "download", "--no-deps", "--no-cache-dir", "--dest", folder / "probe", "pip", cwd=folder

@@ -2,12 +2,13 @@
 // node design.mjs CHROMIUM ADDRESS STORY [FOLDER]: the stories are below, pictures go to the folder.
 
 import { chromium } from "playwright-core";
+import { patient } from "./patience.mjs";
 
 const [, , executablePath, address, story, folder] = process.argv;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = {}, problems = [];
 const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-const page = await context.newPage();
+const page = patient(await context.newPage());
 page.setDefaultTimeout(150_000);
 page.on("console", (message) => message.type() === "error" && !/status of 4\d\d/.test(message.text()) && problems.push(message.text()));
 page.on("pageerror", (error) => problems.push(error.message));
@@ -109,7 +110,7 @@ const stories = {
     await page.waitForTimeout(500);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await browser.newContext();
-    const there = await other.newPage();
+    const there = patient(await other.newPage());
     await there.goto(link);
     await there.waitForFunction(() => window.designText?.().includes("Mine again"), null, { timeout: 60_000 });
     seen.shared = await there.evaluate(() => window.designText?.());

@@ -2,6 +2,7 @@
 // node drive.mjs CHROMIUM ADDRESS SCRIPT [FOLDER]: the script is a JSON list of steps, pictures go to the folder.
 
 import { chromium } from "playwright-core";
+import { patient } from "./patience.mjs";
 
 const [, , executablePath, address, script, folder] = process.argv;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -10,7 +11,7 @@ try {
   const pages = [];  // of several people, each in a browser of their own
   let page;
   const join = async (size = { width: 1280, height: 860 }) => {
-    page = await (await browser.newContext({ viewport: size, acceptDownloads: true, hasTouch: true })).newPage();
+    page = patient(await (await browser.newContext({ viewport: size, acceptDownloads: true, hasTouch: true })).newPage());
     pages.push(page);
     page.setDefaultTimeout(180_000);
     page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });

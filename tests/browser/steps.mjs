@@ -2,12 +2,13 @@
 // node steps.mjs CHROMIUM ADDRESS STEPS [FOLDER]: steps is a JSON list of verbs with their words, pictures go to the folder.
 
 import { chromium } from "playwright-core";
+import { patient } from "./patience.mjs";
 
 const [, , executablePath, address, script, folder] = process.argv;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const seen = [], problems = [];
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, reducedMotion: "reduce" });
+  const page = patient(await browser.newPage({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, reducedMotion: "reduce" }));
   page.setDefaultTimeout(90_000);
   page.on("console", (message) => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(error.message));

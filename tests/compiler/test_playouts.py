@@ -216,7 +216,7 @@ def test_a_long_count_can_be_interrupted(more: list[str], tmp_path: Path) -> Non
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        time.sleep(1.5)
+        time.sleep(0.6)
         process.send_signal(signal.SIGINT)
         try:
             _, errors = process.communicate(timeout=300)

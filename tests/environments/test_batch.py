@@ -24,11 +24,15 @@ EVERY = [name for name in sources() if name.isascii()]
 OWN = [name for name in EVERY if not facts(name, "extends")]
 SMALL = sorted(OWN, key=lambda name: len(sources()[name].text))
 GRID = SMALL[0]
+WORDS = {"chance": "chance", "forbids": "forbid", "repeats": "adjudicate"}  # of rules with a feature
 
 
 def by_feature(**wanted: bool) -> str:
     """The smallest game with some features: chance, forbidden repetition, adjudication, more players."""
+    words = [word for feature, word in WORDS.items() if wanted.get(feature)]
     for name in SMALL:
+        if not all(word in sources()[name].text for word in words):
+            continue
         model = load(name).model
         has = {
             "chance": any(state.by_chance for state in model.states.values()),

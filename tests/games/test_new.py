@@ -40,7 +40,7 @@ def test_a_file_with_a_board_and_pieces(folder: Path) -> None:
     assert 'game   "My game"' in text
     assert '"RNABQKBCNR w KQkq - 0 1"' in text
     assert "[% is archbishop] (all4(ride(ur, t)) | all8(take(uur, t)))" in text
-    assert run("check", "my_game.rules").exit_code == 0
+    assert run("check", "my_game.rules", "--seconds", "1").exit_code == 0
     assert run("perft", "my_game.rules", "1").stdout == "28\n"
     assert "b1d2" not in run("moves", "my_game.rules").stdout.split()
     assert "c1d3" in run("moves", "my_game.rules").stdout.split()

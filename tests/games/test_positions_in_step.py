@@ -214,7 +214,7 @@ def test_equal_hashes_of_different_positions_are_no_repetition() -> None:
 
 def test_a_long_game_costs_bytes_a_ply() -> None:
     """And what is asked on the way is forgotten; hundreds of bytes, where it was thousands."""
-    plies = 200
+    plies = 120
 
     def play() -> Position:
         position = load("chess").compile().start()

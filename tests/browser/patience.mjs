@@ -1,0 +1,10 @@
+// How scripts wait for a page.
+
+const EVERY = 50;  // milliseconds between two looks; at every frame, looking would keep the processor busy
+
+/** The page, which is looked at seldom while something is waited for. */
+export function patient(page) {
+  const waits = page.waitForFunction.bind(page);
+  page.waitForFunction = (what, given, options) => waits(what, given, { polling: EVERY, ...options });
+  return page;
+}

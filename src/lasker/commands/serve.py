@@ -104,7 +104,7 @@ def serve(
     extra = game if game is not None and os.path.isfile(game) else None
     if form is not None:
         log_to_stderr(form)
-    app = application(extra, names, folder, secret, base if public else "")
+    app = application(extra, names, folder, secret, base if public else "", prepares=True)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(uvicorn.Config(app, **CONFIG)).run(sockets=[listening])
     return YES

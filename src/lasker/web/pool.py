@@ -226,7 +226,8 @@ class Workers:
         return None
 
     def _worker_for(self, job: Job, idle: list[Worker]) -> Worker | None:
-        """The worker that knows the game, or the one that was idle longest; None if it must wait."""
+        """The worker that knows the game, or else the one that was idle longest, so that it is least likely
+        to be missed; for a job about no game the first one. None if it must wait."""
         homes, now = self._homes.get(job.game, []), time.monotonic()
         known = next((worker for worker in homes if worker in idle), None)
         soon = any(now - worker.since < SLOW for worker in homes)
@@ -237,7 +238,7 @@ class Workers:
             return None
         if known is not None:
             return known
-        return min(idle, key=lambda worker: worker.since)
+        return min(idle, key=lambda worker: worker.since) if job.game else idle[0]
 
     def _may_be_slow(self, job: Job) -> bool:
         return bool(job.game) and (job.game not in self._homes or self._took.get(job.game, 0.0) > SLOW)

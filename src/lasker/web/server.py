@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ from lasker.web.pool import Pool
 from lasker.web.service import Service
 from lasker.web.static import send_bundled, send_page
 from lasker.web.store import Store
+from lasker.web.thumbnails import drawn_before
 
 CONFIG: dict[str, Any] = {  # of uvicorn
     "log_level": "critical",
@@ -43,12 +45,14 @@ def application(
     data: Path | None = None,
     token: str = "",
     address: str = "",
+    prepares: bool = False,
 ) -> Starlette:
     """The web application; `extra` is a rules file served in addition to the library, `names` are further
     host names of the server, `data` is the folder of what it keeps (otherwise it keeps nothing). With a
-    `token` only those who have it are answered; `address` is what others open to come here."""
+    `token` only those who have it are answered; `address` is what others open to come here. A server that
+    `prepares` draws the pictures of the library before somebody asks."""
 
-    service = Service(Store(data), Pool(extra), address)
+    service = Service(Store(data), Pool(extra), address, prepares)
 
     async def result(request: Request, name: str, **params: Any) -> Any:
         """The result of a method, for the routes that are read with GET."""
@@ -78,9 +82,10 @@ def application(
 
     async def picture(request: Request) -> Response:
         """The first position of a game, for lists of games."""
-        found = await result(request, "thumbnail", game=request.path_params["name"])
-        headers = {"Cache-Control": "max-age=3600"}
-        return Response(found["svg"], media_type="image/svg+xml", headers=headers)
+        name = request.path_params["name"]
+        drawn = await asyncio.to_thread(drawn_before, name)
+        svg = (await result(request, "thumbnail", game=name))["svg"] if drawn is None else drawn
+        return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
     async def rules(request: Request) -> Response:
         return PlainTextResponse((await result(request, "rules", game=request.path_params["name"]))["text"])

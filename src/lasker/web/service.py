@@ -7,11 +7,12 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from lasker.kernel.errors import LaskerError, NameProblem
-from lasker.web import documents, texts
+from lasker.web import documents, texts, thumbnails
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.logs import log
 from lasker.web.methods import Params, methods
@@ -23,8 +24,8 @@ from lasker.web.tables import Tables, parsed_rules
 class Service:
     """Everything that clients may ask."""
 
-    def __init__(self, store: Store, pool: Pool, address: str = "") -> None:
-        self.store, self.pool, self.address = store, pool, address
+    def __init__(self, store: Store, pool: Pool, address: str = "", prepares: bool = False) -> None:
+        self.store, self.pool, self.address, self._prepares = store, pool, address, prepares
         self._writer = ThreadPoolExecutor(1, "store")  # the database is used in the order of requests
         self._text = lru_cache(maxsize=256)(store.text)
         self.tables = Tables(store, self.stored, self._played)
@@ -33,12 +34,24 @@ class Service:
     async def running(self, _: object = None) -> AsyncIterator[None]:
         """The workers run inside."""
         self.pool.start()
+        preparing = asyncio.create_task(self._prepare()) if self._prepares else None
         try:
             yield
         finally:
+            if preparing is not None:
+                preparing.cancel()
             await self.pool.close()
             self._writer.shutdown()
             self.store.close()
+
+    async def _prepare(self) -> None:
+        """Draw the pictures of all games that were not drawn before, when nothing else is to be done."""
+        draw = replace(methods()["thumbnail"], kind="slow")
+        for name in await asyncio.to_thread(thumbnails.in_order):
+            if await asyncio.to_thread(thumbnails.drawn_before, name) is None:
+                async with aclosing(self.pool.answers(draw, {"game": name}, {}, "pictures")) as stream:
+                    async for _ in stream:
+                        pass
 
     async def stored(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """The result of work on the database."""

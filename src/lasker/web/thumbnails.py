@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lasker.play import library
 from lasker.play.game import load
-from lasker.runtime.cache import compute_or_load, hash_of
+from lasker.runtime.cache import compute_or_load, hash_of, load_cached
 from lasker.runtime.sources import program
 
 SIZE = 240  # pixels of the longer side
@@ -16,10 +16,32 @@ def thumbnail(name: str) -> bytes:
     >>> thumbnail("tictactoe").startswith(b"<svg")
     True
     """
+    return compute_or_load(*_place(name), lambda: _drawn(name).encode())
+
+
+def drawn_before(name: str) -> bytes | None:
+    """The picture, if it was drawn before; nothing is computed.
+
+    >>> thumbnail("tictactoe") == (drawn_before("tictactoe") or thumbnail("tictactoe"))
+    True
+    """
+    return load_cached(*_place(name)) if name in library.names() else None
+
+
+def in_order() -> list[str]:
+    """The games in the order in which a visitor sees them: the classics first.
+
+    >>> in_order().index("chess") < in_order().index("achi")
+    True
+    """
+    return sorted(library.sources(), key=lambda name: "classic" not in library.facts(name, "tags"))
+
+
+def _place(name: str) -> tuple[str, str]:
+    """The name and the key under which a picture is kept."""
     source = library.find(name)
     texts = (source, *library.bases(source))
-    key = hash_of([program(), *(each.text for each in texts)])
-    return compute_or_load(f"thumbnail-{hash_of([name])[:16]}", key, lambda: _drawn(name).encode())
+    return f"thumbnail-{hash_of([name])[:16]}", hash_of([program(), *(each.text for each in texts)])
 
 
 def _drawn(name: str) -> str:

@@ -2,7 +2,9 @@
 
 import { t } from "../core/i18n";
 import type { Move } from "../core/types";
-import { EVERYBODY, type Game } from "./game";
+import { advise, offer, rematch, resign } from "./actions";
+import type { Game } from "./game";
+import { EVERYBODY } from "./options";
 
 export function Controls({ game }: { game: Game }) {
   const now = game.now.value;
@@ -13,12 +15,12 @@ export function Controls({ game }: { game: Game }) {
   return (
     <div class="controls" role="toolbar" aria-label={t("play.controls")}>
       <button id="fresh" title={`${t("play.fresh")} (n)`} onClick={() => void game.fresh()}><Icon d="M12 5v14M5 12h14" />{t("play.fresh")}</button>
-      <button id="undo" title={`${t("play.undo")} (u)`} disabled={game.back.value === null} onClick={() => game.takeBack()}><Icon d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />{t("play.undo")}</button>
-      <button id="hint" title={`${t("play.hint")} (h)`} disabled={!game.myTurn.value} onClick={() => void game.advise()}><Icon d="M9 18h6M10 21h4M12 3a6 6 0 0 1 4 10.5c-1 1-1 1.500-1 2.500H9c0-1 0-1.500-1-2.500A6 6 0 0 1 12 3Z" />{t("play.hint")}</button>
+      <button id="undo" title={`${t("play.undo")} (u)`} disabled={!game.canTakeBack.value} onClick={() => game.takeBack()}><Icon d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />{t("play.undo")}</button>
+      <button id="hint" title={`${t("play.hint")} (h)`} disabled={!game.myTurn.value} onClick={() => void advise(game)}><Icon d="M9 18h6M10 21h4M12 3a6 6 0 0 1 4 10.5c-1 1-1 1.500-1 2.500H9c0-1 0-1.500-1-2.500A6 6 0 0 1 12 3Z" />{t("play.hint")}</button>
       <button id="flip" title={`${t("play.flip")} (f)`} onClick={() => game.flip()}><Icon d="M7 4v16m0 0-3-3m3 3 3-3M17 20V4m0 0-3 3m3-3 3 3" />{t("play.flip")}</button>
-      {!end && agreed && person && <button id="draw" disabled={!played} title={agreed.reason} onClick={() => void game.offer(agreed)}><Icon d="M5 9h14M5 15h14" />{t("play.draw")}</button>}
-      {!end && person && <button id="resign" disabled={!played} onClick={() => game.resign()}><Icon d="M6 21V4m0 0h11l-2 4 2 4H6" />{t("play.resign")}</button>}
-      {end && <button id="rematch" class="primary" onClick={() => void game.rematch()}><Icon d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />{t("play.rematch")}</button>}
+      {!end && agreed && person && <button id="draw" disabled={!played} title={agreed.reason} onClick={() => void offer(game, agreed)}><Icon d="M5 9h14M5 15h14" />{t("play.draw")}</button>}
+      {!end && person && <button id="resign" disabled={!played} onClick={() => resign(game)}><Icon d="M6 21V4m0 0h11l-2 4 2 4H6" />{t("play.resign")}</button>}
+      {end && <button id="rematch" class="primary" onClick={() => void rematch(game)}><Icon d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />{t("play.rematch")}</button>}
     </div>
   );
 }
@@ -35,7 +37,7 @@ export function Choices({ game }: { game: Game }) {
   const plain = mine ? now.moves.filter((move: Move) => move.squares.length === 0) : [];
   return (
     <div id="choices" class="row">
-      {game.failed.value && (
+      {game.mind.failed.value && (
         <>
           <button onClick={() => game.again()}>{t("play.ask_again")}</button>
           <button onClick={() => game.setSide(EVERYBODY)}>{t("play.all_yourself")}</button>

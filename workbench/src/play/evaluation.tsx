@@ -1,14 +1,15 @@
 // What the opponent thinks of the position: the bar beside the board, and the words in the panel.
 
 import { t } from "../core/i18n";
-import { judged, type Game } from "./game";
+import type { Game } from "./game";
+import { judged } from "./options";
 import { playerName } from "./names";
 import { expectation, scoreText } from "./texts";
 
 export function Bar({ game }: { game: Game }) {
   const now = game.now.value;
   if (!now || !judged.value || now.players.length > 2) return null; // a bar has two ends
-  const part = expectation(now, game.end.value, game.best.value);
+  const part = expectation(now, game.end.value, game.mind.best.value);
   const players = game.scene.value?.players;
   const label = t("play.chances", { player: playerName(now.players[0] ?? "") });
   return (
@@ -21,7 +22,7 @@ export function Bar({ game }: { game: Game }) {
 
 export function Judgement({ game }: { game: Game }) {
   const now = game.now.value;
-  const best = judged.value && !game.end.value ? game.best.value : null;
+  const best = judged.value && !game.end.value ? game.mind.best.value : null;
   return (
     <div class="judgement">
       <label class="check">

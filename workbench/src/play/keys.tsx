@@ -2,13 +2,14 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
+import { advise } from "./actions";
 import type { Game } from "./game";
 
 const ACTIONS: Record<string, (game: Game) => void> = {
   u: (game) => game.takeBack(),
   f: (game) => game.flip(),
   n: (game) => void game.fresh(),
-  h: (game) => void game.advise(),
+  h: (game) => void advise(game),
   ArrowLeft: (game) => void game.look(game.ply.value - 1),
   ArrowRight: (game) => void game.look(game.ply.value + 1),
   Home: (game) => void game.look(0),

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { t } from "../core/i18n";
 import { address } from "../core/router";
 import { link } from "../core/links";
+import { record } from "./actions";
 import type { Game } from "./game";
 import { arranged, toggleSandbox } from "./sandbox";
 
@@ -70,8 +71,8 @@ export function Record({ game }: { game: Game }) {
       <div class="row">
         <button id="free" aria-pressed={arranged.value !== null} onClick={() => toggleSandbox(game)}>{t("play.sandbox")}</button>
         <button onClick={() => void copy("fen", fen)}>{copied.value === "fen" ? t("play.copied") : t("play.copy_fen")}</button>
-        <button onClick={() => void game.record().then((pgn) => copy("pgn", pgn))}>{copied.value === "pgn" ? t("play.copied") : t("play.copy_pgn")}</button>
-        <button id="record" onClick={() => void game.record().then((pgn) => save(pgn, game.name))}>{t("play.download")}</button>
+        <button onClick={() => void record(game).then((pgn) => copy("pgn", pgn))}>{copied.value === "pgn" ? t("play.copied") : t("play.copy_pgn")}</button>
+        <button id="record" onClick={() => void record(game).then((pgn) => save(pgn, game.name))}>{t("play.download")}</button>
         <button onClick={() => void share()}>{copied.value === "link" ? t("play.copied") : t("play.link")}</button>
         <a class="button" href={address("study", game.name, { ...(game.state.value.start !== null && { fen: game.state.value.start }), moves: game.state.value.moves.join(" ") })}>{t("play.analyse")}</a>
       </div>

@@ -2,7 +2,8 @@
 
 import { t } from "../core/i18n";
 import * as clocks from "./clock";
-import { level, type Game } from "./game";
+import type { Game } from "./game";
+import { level } from "./options";
 import { playerName } from "./names";
 
 /** Players from the top of the board to its bottom. */
@@ -18,9 +19,9 @@ export function PlayerLine({ game, seat }: { game: Game; seat: number }) {
   const player = now?.players[seat];
   if (!now || player === undefined) return null;
   const { clock } = game.state.value;
-  const left = clock && clocks.left(clock, seat, clock.running ? game.time.value : 0);
+  const left = clock && clocks.left(clock, seat, clock.running ? game.timing.now.value : 0);
   const moving = now.turn === player && !game.end.value;
-  const thinks = moving && game.thinking.value === "plays" && !game.past.value;
+  const thinks = moving && game.mind.doing.value === "plays" && !game.past.value;
   const payoff = game.end.value?.payoffs[player];
   return (
     <div class={`player ${moving ? "moving" : ""}`} data-player={player}>

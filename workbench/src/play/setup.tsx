@@ -2,7 +2,8 @@
 
 import { t } from "../core/i18n";
 import { CONTROLS, controlText, readControl } from "./clock";
-import { control, EVERYBODY, level, NOBODY, seconds, type Game } from "./game";
+import type { Game } from "./game";
+import { control, EVERYBODY, level, NOBODY, seconds } from "./options";
 import { invite } from "./table";
 import { playerName } from "./names";
 
@@ -36,7 +37,7 @@ export function Setup({ game }: { game: Game }) {
       </label>
       <label>
         <span>{t("play.clock")}</span>
-        <select id="clock" value={control.value} onChange={(event) => game.setControl(event.currentTarget.value)}>
+        <select id="clock" value={control.value} onChange={(event) => game.timing.setControl(event.currentTarget.value)}>
           <option value="">{t("play.no_clock")}</option>
           {CONTROLS.map(controlText).map((each) => <option key={each} value={each}>{each}</option>)}
         </select>

@@ -2,7 +2,8 @@
 
 import { t } from "../core/i18n";
 import type { Opinion, Outcome, PositionInfo } from "../core/types";
-import { EVERYBODY, type Game } from "./game";
+import type { Game } from "./game";
+import { EVERYBODY } from "./options";
 import { playerName } from "./names";
 
 export function resultText({ reason, payoffs }: Outcome): string {
@@ -21,7 +22,7 @@ export function statusText(game: Game): string {
   if (end) return resultText(end);
   const player = now.turn;
   if (player === "chance") return t("play.chance");
-  if (!game.mine(player)) return t(game.failed.value ? "play.cannot" : "play.thinks", { player: playerName(player) });
+  if (!game.mine(player)) return t(game.mind.failed.value ? "play.cannot" : "play.thinks", { player: playerName(player) });
   return t(game.state.value.side === EVERYBODY ? "play.turn" : "play.your_turn", { player: playerName(player) });
 }
 
@@ -37,7 +38,8 @@ export function expectation(now: PositionInfo, end: Outcome | null, best: Opinio
 
 export function scoreText(now: PositionInfo, best: Opinion): string {
   if (best.mate !== null) return `${best.player} ${best.told}`;
-  if (now.players.length !== 2) return t("play.percent", { percent: Math.round(100 * best.chance), player: playerName(best.player) });
+  const chance = now.turn === "chance" || now.record.some((ply) => ply.player === "chance");
+  if (now.players.length !== 2 || chance) return t("play.percent", { percent: Math.round(100 * best.chance), player: playerName(best.player) });
   const points = ((best.player === now.players[0] ? 1 : -1) * best.score) / 100;
   return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
 }

@@ -1,7 +1,8 @@
 // Playing a game: the board as large as fits, the players around it, the panel beside or below.
 
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import type { Board } from "../board/board";
 import { BoardView } from "../board/view";
 import type { Point } from "../board/types";
 import { t } from "../core/i18n";
@@ -9,6 +10,7 @@ import { unpack } from "../core/links";
 import { games, loadGames } from "../home/games";
 import { go, address } from "../core/router";
 import type { ViewProps } from "../shell";
+import { refused } from "./actions";
 import { Choices, Controls } from "./controls";
 import { Cast } from "./dice";
 import { Bar, Judgement } from "./evaluation";
@@ -62,8 +64,10 @@ function Play({ game }: { game: Game }) {
   const last = info?.record.at(-1);
   const status = statusText(game);
   const free = arranged.value;
+  const board = useRef<Board | null>(null);
+  game.stepBack = () => board.current?.cancel();
   return (
-    <div class="play" data-busy={game.thinking.value}>
+    <div class="play" data-busy={game.mind.doing.value}>
       <section class="play-board" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
         <div class="board-row board-stage">
@@ -71,10 +75,13 @@ function Play({ game }: { game: Game }) {
           <BoardView id="board" scene={game.scene.value} placed={free?.placed ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free !== null}
             {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
             said={[last ? `${last.player}: ${last.name}` : "", status].filter(Boolean).join(". ")}
+            handle={(made) => (board.current = made)}
             events={{
               onMove: (text) => void game.play(text),
-              onRefused: (tried) => void game.refused(tried),
-              onSelect: ([spot]) => {
+              onRefused: (tried) => void refused(game, tried),
+              onSelect: (picked) => {
+                const spot = picked[0];
+                game.begun.value = Math.max(0, picked.length - 1);
                 game.error.value = "";
                 if (arranged.value && spot) putPiece(game, spot);
               },
@@ -93,7 +100,7 @@ function Play({ game }: { game: Game }) {
         <div class="panel stack">
           <div>
             <p id="status" role="status">{status}{last?.player === "chance" && !game.end.value && <Cast text={last.name} />}</p>
-            <p id="waits" class="soft" aria-live="polite">{game.waits.value}</p>
+            <p id="waits" class="soft" aria-live="polite">{game.mind.waits.value}</p>
           </div>
           <Choices game={game} />
           <Controls game={game} />

@@ -45,6 +45,7 @@ DECLARATIONS: Meanings = {
         "leaves out pieces, ends or other rules of an extended game; of a board or region: squares",
         "17-whole-games",
     ),
+    "letters": ("more letters of pieces, as records of other programs have them", "17-whole-games"),
     "weights": ("the weights of displacements in movement graphs", "17-whole-games"),
 }
 IN_TERMS: Meanings = {

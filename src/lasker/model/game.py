@@ -46,6 +46,7 @@ class Game:
     passes: bool
     by_label: bool
     forbids_repetition: bool
+    letters: tuple[tuple[str, str], ...]
     counts: tuple[PerftClaim, ...]
 
     def __init__(self, parts: Parts, again: tuple[Callable[..., Game], tuple[object, ...]]) -> None:

@@ -100,6 +100,7 @@ class Facts:
     passes: bool  # may a move leave everything as it was?
     by_label: bool  # is one delta by two labels two moves?
     forbids_repetition: bool
+    letters: tuple[tuple[str, str], ...]  # pieces with more letters, as records of other programs have them
     counts: tuple[PerftClaim, ...]
 
 

@@ -33,6 +33,7 @@ class SanMove:
     kind: str = "goes"  # or: drops, castles, other
     takes: bool = False
     pawn: bool = False
+    gates: str = ""  # a piece that enters behind it: its letter, and the square if that is not its origin
 
     @property
     def file(self) -> str:
@@ -46,14 +47,15 @@ class SanMove:
 
     def text(self, origin: str) -> str:
         """The move without check signs, with the given part of its origin."""
+        entering = f"/{self.gates}" if self.gates else ""
         if self.kind == "castles":
-            return self.becomes
+            return self.becomes + entering
         if self.kind == "drops":
             return f"{self.letter}@{self.end}" if self.becomes else self.end
         if self.takes and self.pawn and not origin:
             origin = self.file or self.start
         becomes = f"={self.becomes}" if self.becomes else ""
-        return self.letter + origin + ("x" if self.takes else "") + self.end + becomes
+        return self.letter + origin + ("x" if self.takes else "") + self.end + becomes + entering
 
     def origin(self, others: list[SanMove]) -> str:
         """The shortest part of the origin that distinguishes this move from others by
@@ -71,9 +73,9 @@ class SanMove:
 
     def spellings(self) -> set[str]:
         """All accepted spellings of this move, without optional characters."""
-        ends = {self.end + self.becomes, self.end + self.becomes.lower()}
+        ends = {self.end + self.becomes + self.gates, self.end + self.becomes.lower() + self.gates}
         if self.kind == "castles":
-            return {self.becomes.replace("-", "")}
+            return {self.becomes.replace("-", "") + self.gates}
         if self.kind == "drops":
             return {f"{letter}@{self.end}" for letter in {self.letter, self.letter or "P"}} | {self.end}
         letters = {"", "P"} if self.pawn else {self.letter}
@@ -104,9 +106,11 @@ def san_move(node: Node, step: Step) -> SanMove:
         return SanMove(letter, "", name(end), becomes if len(kinds) > 1 else "", "drops")
     piece = vocabulary.pieces[mover - 1]
     if side := _castled(node, step):
-        return SanMove(piece.letter.upper(), name(start), name(end), side, "castles")
+        gates = _gates(node, step, always=True)
+        return SanMove(piece.letter.upper(), name(start), name(end), side, "castles", gates=gates)
     pawn = piece.name == "pawn" or piece.count > 0
-    moved = SanMove("" if pawn else piece.letter.upper(), name(start), name(end), becomes, pawn=pawn)
+    letter, gates = "" if pawn else piece.letter.upper(), _gates(node, step)
+    moved = SanMove(letter, name(start), name(end), becomes, pawn=pawn, gates=gates)
 
     def vanished(site: int) -> bool:
         enemy = vocabulary.symbol(before[site])
@@ -120,6 +124,23 @@ def san_move(node: Node, step: Step) -> SanMove:
         file = SQUARE.fullmatch(moved.end)
         takes = file is not None and file[1] != moved.file and any(map(vanished, range(len(before))))
     return replace(moved, takes=takes)
+
+
+def _gates(node: Node, step: Step, always: bool = False) -> str:
+    """The piece of the player's own that enters behind a move, with its square if it does not enter where the
+    move began, or if it is `always` told."""
+    entering = [part[:3] for part in step.label[1:]]
+    vocabulary, site = node.game.rules.vocabulary, step.label[0][0]
+    if len(entering) != 1 or entering[0][0] != entering[0][1] or entering[0][2] <= 0:
+        return ""
+    piece = vocabulary.pieces[entering[0][2] - 1]
+    if (
+        piece.owner != node.state.player
+        or vocabulary.symbol(step.after.configuration.board[entering[0][0]]) == 0
+    ):
+        return ""
+    told = always or entering[0][0] != site
+    return piece.letter.upper() + (node.game.space.label(entering[0][0]) if told else "")
 
 
 def _castled(node: Node, step: Step) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -61,6 +63,15 @@ def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> S
         ]
     if not found:
         found = [at for at, each in enumerate(move_texts(node, steps)) if each == text.strip()]
+    if not found and node.game.letters:
+        others = _other_letters(node.game)
+        found = [
+            at
+            for at, each in enumerate(san_moves)
+            if any(squeezed in renamed.spellings() for renamed in _renamed(each, others))
+        ]
+    if not found and _stays(node, squeezed):  # a pass, as a move of a piece to its own square
+        found = [at for at, step in enumerate(steps) if not step.label]
     if len(found) == 1:
         return steps[found[0]]
     if found:
@@ -74,6 +85,34 @@ def parse_san(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> S
     reason = why_not(node, text, steps)
     because = f": {reason}" if reason else ""
     raise IllegalMove(f"{shown(text)} is not a legal move here{because}", remedy=_advice(texts))
+
+
+@lru_cache(maxsize=64)
+def _other_letters(game: Game) -> dict[str, list[str]]:
+    """More letters of each letter, as the game has them from records of other programs."""
+    found: dict[str, list[str]] = {}
+    for name, letter in game.letters:
+        for own in {piece.letter.upper() for piece in game.rules.vocabulary.pieces if piece.name == name}:
+            found.setdefault(own, []).append(letter)
+    return found
+
+
+def _stays(node: Node, squeezed: str) -> bool:
+    """Does a text name a piece of the player and the square where it stands?"""
+    parts, vocabulary = _parts(node.game, squeezed), node.game.rules.vocabulary
+    for site, content in enumerate(node.configuration.board if parts and parts.letter else ()):
+        if parts and node.game.space.label(site) == parts.end and (symbol := vocabulary.symbol(content)):
+            piece = vocabulary.pieces[symbol - 1]
+            return piece.owner == node.state.player and piece.letter.upper() == parts.letter
+    return False
+
+
+def _renamed(move: SanMove, others: dict[str, list[str]]) -> Iterator[SanMove]:
+    """A move with other letters for its piece, or for what that becomes."""
+    for letter in (move.letter, *others.get(move.letter, ())):
+        for becomes in (move.becomes, *others.get(move.becomes, ())):
+            if (letter, becomes) != (move.letter, move.becomes):
+                yield replace(move, letter=letter, becomes=becomes)
 
 
 def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str | None:
@@ -94,7 +133,8 @@ def why_not(node: Node, text: str, steps: tuple[Step, ...] | None = None) -> str
     ]
     if unpromoted:
         return f"say what the piece becomes: {' '.join(unpromoted)}"
-    names = {piece.letter.upper(): piece.name for piece in node.game.rules.vocabulary.pieces}
+    names = {letter: name for name, letter in node.game.letters}
+    names |= {piece.letter.upper(): piece.name for piece in node.game.rules.vocabulary.pieces}
     parts = _parts(node.game, squeezed)
     if parts is None or len(set(names.values())) == 1 or (parts.from_square and not parts.letter):
         return None
@@ -166,6 +206,7 @@ def _malformed(game: Game, bare: str) -> str | None:
     if not all(map(SQUARE.fullmatch, labels)):
         return None if any(label in bare for label in labels) else "it names no square of the board"
     letters = {piece.letter.upper() for piece in game.rules.vocabulary.pieces}
+    letters |= {letter for _, letter in game.letters}
     for part in bare.translate(BETWEEN).split(","):
         found = _parts(game, part)
         if found is None:

@@ -32,7 +32,7 @@ ORDER = (
 )  # fmt: skip
 FACTS = (
     "picture", "game", "also", "tags", "about", "source", "template", "start", "fen", "pass", "forbid",
-    "moves", "names", "weights",
+    "moves", "names", "letters", "weights",
 )  # fmt: skip
 
 

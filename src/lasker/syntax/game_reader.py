@@ -346,8 +346,21 @@ def _facts(rules: Rules) -> Facts:
         passes="pass" in facts,
         by_label="by label" in facts.get("moves", ()),
         forbids_repetition="repetition" in facts.get("forbid", ()),
+        letters=tuple(letter_of(text) for text in facts.get("letters", ())),
         counts=tuple(PerftClaim(*check) for check in rules.declared.perfts),
     )
+
+
+def letter_of(text: str) -> tuple[str, str]:
+    """A piece and one more letter of it, as `letters "elephant E"` says them.
+
+    >>> letter_of("elephant E")
+    ('elephant', 'E')
+    """
+    name, _, letter = text.strip().rpartition(" ")
+    if not name or len(letter) != 1 or not letter.isupper():
+        raise DeclarationError(f"{text!r} is no piece with a letter", remedy='write letters "elephant E"')
+    return name.strip(), letter
 
 
 def _present(field: str, absent: frozenset[str]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 # Keywords whose line goes on with a text in double quotes.
 TEXTS = (
     "picture", "game", "also", "tags", "about", "source", "start", "fen", "extends", "pass", "forbid",
-    "moves", "names", "weights", "template", "end", "adjudicate", "invalid", "called",
+    "moves", "names", "letters", "weights", "template", "end", "adjudicate", "invalid", "called",
 )  # fmt: skip
 KEYWORDS = (
     *TEXTS, "lasker", "players", "piece", "mark", "counter", "board", "region", "link", "turn", "because",

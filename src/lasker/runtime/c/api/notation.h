@@ -247,10 +247,11 @@ static void write_san(const Notation *n, const San *all, int size, int number, W
 enum { MOST_ALIKE = 64 };
 
 /* A move in algebraic notation without signs of check; false if Python must say it: where another move has the same
- * text, or the move is no move of a piece. */
+ * text, a piece enters behind it, or the move is no move of a piece. */
 static bool san_of(Writer *w, int64_t number, Written *to) {
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return false;
+    if (label->notes == 2 && label->note[4] == label->note[5] && label->note[6] > 0) return false; /* a piece enters */
     San all[MOST_ALIKE];
     int size = 0, mine = -1;
     const San s = describe(w, number);

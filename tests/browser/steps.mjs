@@ -25,6 +25,11 @@ try {
       data.setData("text/plain", text);
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
     }, text),
+    drop: (name, text) => page.evaluate(([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      for (const kind of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [name, text]),
     drag: async (from, to) => {
       for (const each of [from, to]) await page.locator(each).scrollIntoViewIfNeeded();
       const [one, two] = [await page.locator(from).boundingBox(), await page.locator(to).boundingBox()];

@@ -92,3 +92,20 @@ def test_positions_counts_and_explanations(address: str) -> None:
     assert count.replace("\u202f", ",").replace(".", ",") == "2,039"
     assert why
     assert "king" in faults
+
+
+def test_dropped_files_and_rights(address: str) -> None:
+    """Files find the view that reads them, whatever their mark; rights are fields of the position editor."""
+    steps(
+        address,
+        ("open", "#/play/chess"),
+        ("there", "#board [data-square]"),
+        ("drop", "opening.pgn", "\ufeff1. e4 e5 (1... c5) *"),
+        ("until", ".move-tree", "c5"),
+        ("click", ".walking button:last-child"),
+        ("until", ".fen-words", "Castling"),
+        ("fill", ".fen-words label:first-child input", "Kq"),
+        ("until", ".position-editor .fen-field input", " Kq "),
+        ("drop", "mine.txt", 'lasker 1\ngame "Dropped"\nextends "tictactoe"\n'),
+        ("until", ".design-bar h1", "^Dropped$"),
+    )

@@ -6,7 +6,7 @@ import { t } from "../../core/i18n";
 import { stream } from "../../core/rpc";
 import { read, stored } from "../../core/storage";
 import { moveNumber, nextPly, type Path } from "../../tree";
-import { addLine, asked, goTo, here, judge, path, shown, study, told, turns } from "../store";
+import { addLine, asked, goTo, here, judge, path, scene, shown, study, told, turns } from "../store";
 import { evaluationText } from "./moves";
 
 /** A line of the engine; the score is the first player's. */
@@ -145,11 +145,13 @@ export function EvaluationBar() {
   const players = shown.value?.players ?? [];
   const won = outcome && players.length === 2 ? number(outcome.payoffs[players[0]!]) : null;
   const part = won ?? share();
+  const [first, second] = scene.value?.players ?? [];
   const text = part === null ? t("study.noValue") : `${Math.round(100 * part)} %`;
   return (
     <div class="bar-place"><div class={`evaluation-bar${study.value.flipped ? " flipped" : ""}`} role="meter" aria-label={t("study.share")} aria-valuemin={0} aria-valuemax={100}
-      aria-valuenow={Math.round(100 * (part ?? 0.5))} aria-valuetext={text} data-known={part !== null}>
-      <div style={{ height: `${100 * (part ?? 0.5)}%` }} />
+      aria-valuenow={Math.round(100 * (part ?? 0.5))} aria-valuetext={text} data-known={part !== null}
+      style={second && { background: second.fill }}>
+      <div style={{ height: `${100 * (part ?? 0.5)}%`, ...(first && { background: first.fill }) }} />
     </div></div>
   );
 }

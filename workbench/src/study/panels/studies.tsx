@@ -21,9 +21,10 @@ export function Studies() {
       </div>
       <ul>
         {studies.value.map((each) => (
-          <li key={each.id} class="row">
+          <li key={each.id}>
             <button class="plain" aria-current={each.id === study.value.id} onClick={() => void show(each.id)}>
-              {each.title || t("study.untitled")} <span class="soft">{each.game} · {new Date(each.changed).toLocaleString()}</span>
+              <span>{each.title || t("study.untitled")}</span>
+              <span class="soft">{each.game} · {new Date(each.changed).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}</span>
             </button>
             <button class="plain" aria-label={t("study.forget", { title: each.title || each.game })}
               onClick={() => confirm(t("study.forgetSure")) && void forget(each.id)}>✕</button>

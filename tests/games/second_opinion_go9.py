@@ -77,5 +77,27 @@ class FirstCapture:
         return None if taken == "0" and self.after(text) else "wb".index(side)
 
 
+class Gonnect:
+    """The same without passing; two opposite sides joined win, and the first stone may be taken over."""
+
+    @staticmethod
+    def after(text: str) -> set[str]:
+        board, side, made = text.split()
+        ends = [end.split() for end in after(f"{board} {side} 0")]
+        then = min(int(made) + 1, 2)
+        found = {f"{end} {other} {then}" for end, other, passes in ends if passes == "0"}
+        return found | ({f"{board.replace('B', 'W')} b 2"} if made == "1" else set())
+
+    def result(self, text: str) -> int | None:
+        board, side, _ = text.split()
+        rows, foe = opened(board), "WB"["bw".index(side)]
+        last = len(rows) - 1
+        for start in squares(rows, foe):
+            stones = chain(rows, start)[0]
+            if any({0, last} <= {point[axis] for point in stones} for axis in (0, 1)):
+                return "BW".index(foe)
+        return None if self.after(text) else "wb".index(side)
+
+
 PLAIN = sys.modules[__name__]
-GAMES = {"go9": PLAIN, "go13": PLAIN, "go19": PLAIN, "atari_go": FirstCapture()}
+GAMES = {"go9": PLAIN, "go13": PLAIN, "go19": PLAIN, "atari_go": FirstCapture(), "gonnect": Gonnect()}

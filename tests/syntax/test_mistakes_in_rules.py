@@ -104,6 +104,7 @@ def told(text: str) -> list[tuple[str, str, str]]:
         ("x = each %♙ put(.)", "4:5", "`each` lacks its colon", "each %x ♙: put(.)"),
         ("board 5 x 6", "4:1", "the size of a board is one word", "board 5x6"),
         ("board cylinder 5*6", "4:16", "the size of a board is one word", "write 5x6"),
+        ("counter most 0..3", "4:1", "most is a word of the language", "choose another name"),
         ("mark fresh untl moved", "4:1", "a mark does not live", "until moved"),
         ("counter c 0..2000000000", "4:14", "2000000000 is too large", "1000000000"),
     ],

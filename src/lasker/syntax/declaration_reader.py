@@ -34,6 +34,21 @@ from lasker.syntax.board.areas import Regions
 from lasker.syntax.clauses import NAMING, EndRule, StateRule, unwritable, weighed
 from lasker.syntax.tree import Area, Declaration, Node, Recurring, Scope
 
+TAKEN = {
+    "nil",
+    "fail",
+    "same",
+    "most",
+    "each",
+    "any",
+    "in",
+    "is",
+    "not",
+    "if",
+    "then",
+    "else",
+    "of",
+}  # by expressions
 RESULTS = ("won", "lost", "drawn")
 OWN = ("also", "tags")  # facts that a text says of itself alone
 MANNERS = ("claimed", "agreed")  # how an adjudication comes about that is not automatic
@@ -108,6 +123,10 @@ class Declared:
             getattr(self, f"_{line.keyword}")(*line.parts)
 
     def _once(self, kind: str, name: object = "") -> None:
+        if kind in {"mark", "counter", "state"} and name in TAKEN:
+            raise DeclarationError(
+                f"{name} is a word of the language", span=self._spot(str(name)), remedy="choose another name"
+            )
         if (kind, name) in self.seen:
             line = self.seen[kind, name].line
             raise DeclarationError(

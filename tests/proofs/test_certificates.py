@@ -13,11 +13,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from lasker.algebra.contents import Mark, Piece, Vocabulary
+from lasker.algebra.fragments import Cell, Fragment
+from lasker.algebra.moves import Rewrite
 from lasker.cli import main
 from lasker.kernel.errors import FileError
 from lasker.play.game import load
+from lasker.proofs import rankings
 from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
 from lasker.proofs.characteristics import classify
+from lasker.proofs.checked import Refused
+from lasker.proofs.equations.settings import indistinguishable
 from lasker.proofs.finiteness import finite
 from lasker.proofs.verification import Checker
 
@@ -188,8 +194,8 @@ def test_an_infinite_game_by_command(tmp_path: Path) -> None:
     file, run = str(tmp_path / "cycle.json"), CliRunner().invoke
     assert run(main, ["number", "finite", "chinese_checkers", "--certificate", file]).exit_code == 1
     assert run(main, ["verify", file]).exit_code == 0
-    none = run(main, ["number", "finite", "othello", "--certificate", str(tmp_path / "none.json")])
-    assert none.exit_code == 0
+    none = run(main, ["number", "finite", "ataxx", "--certificate", str(tmp_path / "none.json")])
+    assert none.exit_code == 3
     assert not (tmp_path / "none.json").exists()
 
 
@@ -210,6 +216,12 @@ def finite_certificate(name: str) -> dict[str, Any]:
         ("breakthrough", "ranking", 352),  # 16 pieces of each have 6 or 7 ranks to go, and all might
         ("vendetta", "ranking", 2105),
         ("knights_tour", "ranking", 25),
+        pytest.param("othello", "ranking", 194, marks=pytest.mark.soak),
+        pytest.param("amazons", "ranking", 300, marks=pytest.mark.soak),  # followed in parts
+        pytest.param("losalamos", "ranking", 1810180, marks=pytest.mark.soak),
+        pytest.param("xiangqi", "ranking", 910090, marks=pytest.mark.soak),
+        pytest.param("english_draughts", "ranking", 4170416, marks=pytest.mark.soak),
+        pytest.param("omega", "repetition", None, marks=pytest.mark.soak),  # the ranking is not followed
         ("rim", "repetition", None),
     ],
 )
@@ -269,6 +281,52 @@ def test_every_leaf_of_a_ranking_matters(name: str) -> None:
             not old if isinstance(old, bool) else old + 9 if isinstance(old, int) else f"{old}?"
         )
         assert refused(changed), path
+
+
+SMALL = """lasker 1
+extends "othello"
+board 6x1
+start "2BW2 b 1"
+some = row(r) | row(l)
+all = try(row(r)) try(row(l))
+"""
+GOES_ON = """
+without end "more discs"
+without end "fewer discs"
+without end "as many discs"
+end "all is full" drawn: ![%.: nil]
+"""
+
+
+def test_passes_lower_nothing(tmp_path: Path) -> None:
+    """Between two discs both may pass, and the game is over; if it goes on then, nothing is proved."""
+    small, endless = tmp_path / "small.rules", tmp_path / "endless.rules"
+    small.write_text(SMALL)
+    endless.write_text(SMALL + GOES_ON)
+    game = load(str(small))
+    written = of_finiteness(game, finite(game))
+    assert written is not None
+    evidence = claim(written, "finite")["evidence"]
+    assert (evidence["kind"], evidence["plies"]) == ("ranking", 6 + 7 * 2)
+    assert [each.proved for each in Checker(written, game.model).checked()] == [True]
+    model = load(str(endless)).model
+    with pytest.raises(Refused, match="again and again, in black, white"):
+        rankings.bound(model, rankings.read(model, evidence))
+
+
+def test_contents_that_marks_tell_apart_later() -> None:
+    """Nothing asks for a hot man, but one that is cold as well is found, and every man may be cooled."""
+    words = Vocabulary(["white"], [Piece("M", "M", "man", 0)], [Mark("hot"), Mark("cold")])
+    men = words.named("M")
+    both = 1 << words.content("M", ["hot", "cold"])
+    cool = Rewrite(
+        Fragment((((0, 0), Cell(men)),)),
+        Fragment((((0, 0), Cell(men, bare=True, gains=words.mark_bit("cold"))),)),
+    )
+    found = indistinguishable([cool], words, [both])
+    names = {frozenset(words.show(content) for content in kind) for kind in found}
+    empty = frozenset({".", ".^hot", ".^cold", ".^hot^cold"})
+    assert names == {empty, frozenset({"M", "M^cold"}), frozenset({"M^hot"}), frozenset({"M^hot^cold"})}
 
 
 def test_claims_of_finiteness_and_no_others() -> None:

@@ -101,33 +101,41 @@ def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
         return of_cycle(game, list(answer.line))
     if not answer.finite:
         return None
+    return _of_ranking(game, answer) or _of_repetition(game)
+
+
+def _of_ranking(game: Game, answer: Answer) -> dict[str, Any] | None:
+    """The potentials as numbers that every move lowers, if there are some that the checker can follow."""
+    if not answer.potentials:
+        return None
+    potentials = Potentials(game.model)
+    phases = [
+        {"states": sorted(names), "ranks": [_rank(each, potentials) for each in chosen]}
+        for names, chosen in answer.potentials
+    ]
+    evidence: dict[str, Any] = {"kind": "ranking", "phases": phases}
+    try:
+        evidence["plies"] = rankings.bound(game.model, rankings.read(game.model, evidence))
+    except LaskerError:
+        return None
+    return _of_finite(game, evidence)
+
+
+def _of_repetition(game: Game) -> dict[str, Any] | None:
+    """A rule that ends the game at a repetition, if there is one, and the number of positions."""
     model = game.model
-    evidence: dict[str, Any]
-    if answer.potentials:
-        potentials = Potentials(model)
-        phases = [
-            {"states": sorted(names), "ranks": [_rank(each, potentials) for each in chosen]}
-            for names, chosen in answer.potentials
-        ]
-        evidence = {"kind": "ranking", "phases": phases}
-        try:
-            evidence["plies"] = rankings.bound(model, rankings.read(model, evidence), MOST_COUNTED)
-        except LaskerError:
-            return None
-    else:
-        words = model.vocabulary
-        values = prod(each.high - each.low + 1 for each in words.counters.values())
-        boards = words.size ** len(model.space.sites)
-        times = [r.repeated for r in model.adjudications if r.repeated and not r.manner]
-        times += [2] if model.forbids_repetition else []
-        evidence = {
-            "kind": "repetition",
-            "times": min(times, default=0),
-            "positions": boards * values * len(model.states),
-        }
-    written = certificate(game, game.start(), [{"says": "finite", "holds": True, "evidence": evidence}])
-    proved = all(each.proved for each in Checker(written, model).checked())
-    return written if proved else None
+    words = model.vocabulary
+    values = prod(each.high - each.low + 1 for each in words.counters.values())
+    boards = words.size ** len(model.space.sites)
+    times = [r.repeated for r in model.adjudications if r.repeated and not r.manner]
+    times += [2] if model.forbids_repetition else []
+    positions = boards * values * len(model.states)
+    written = _of_finite(game, {"kind": "repetition", "times": min(times, default=0), "positions": positions})
+    return written if all(each.proved for each in Checker(written, model).checked()) else None
+
+
+def _of_finite(game: Game, evidence: dict[str, Any]) -> dict[str, Any]:
+    return certificate(game, game.start(), [{"says": "finite", "holds": True, "evidence": evidence}])
 
 
 def _rank(potential: Potential, potentials: Potentials) -> dict[str, Any]:

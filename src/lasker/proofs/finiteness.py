@@ -100,7 +100,7 @@ class _Component:
                 if _only_tests(option) and (model.passes or _tests_change_nothing(model))
             ]
             if model.passes and longest:
-                self.passes[name] = {part for option in longest for part in _parts(option)}
+                self.passes[name] = set.intersection(*(set(_parts(option)) for option in longest))
             working = [option for option in options if option not in longest]
             found = potentials.floor(Choice(tuple(working)))
             self.effects[name] = [

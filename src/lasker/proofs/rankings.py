@@ -14,7 +14,8 @@ from itertools import islice, product
 from math import inf, prod
 from typing import Any
 
-from lasker.algebra.contents import members
+from lasker.algebra.contents import Life, members
+from lasker.algebra.fragments import Cell
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import (
     NIL,
@@ -39,15 +40,17 @@ from lasker.algebra.moves import (
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.proofs.checked import Refused
+from lasker.proofs.checked import BUDGET, Refused
 from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
-from lasker.proofs.equations.settings import Classes
+from lasker.proofs.equations.settings import indistinguishable
 from lasker.space.movement import Offset
 from lasker.space.space import Place, Space
 
 Change = tuple[float, ...]  # of each rank, at most
-MOST_OPTIONS = 300  # of a body, when its choices are written out
+MOST_OPTIONS = 16  # of a body, when its choices are written out
 MOST_CHANGES = 200  # that are kept apart
+BOARDS = 20  # of a few squares, that take as long as a position of a game
+MOST_AROUND = 60  # boards on which a move is followed as a whole around one square that holds one thing
 MIDDLE = 1_000_000  # where counters begin that may go on for ever
 Known = dict[int, int]  # contents of the squares that were read
 
@@ -94,14 +97,16 @@ class Ranking:
 
     def __init__(self, game: Game, ranks: list[Rank], budget: int) -> None:
         self.game, self.ranks, self.left = game, ranks, budget
+        self.stop = 0  # what must be left of the budget when a move has been followed around a square
+        self._arenas: dict[tuple[int, ...], tuple[KnownPart, Arena]] = {}
         vocabulary = self.vocabulary = copy(game.vocabulary)
         vocabulary.counters = {
             name: replace(each, low=-2 * MIDDLE, high=2 * MIDDLE, start=MIDDLE, scratch=False)
             for name, each in game.vocabulary.counters.items()
         }
 
-    def span(self) -> int:
-        """How many values the ranks can have together."""
+    def span(self, steady: set[int]) -> int:
+        """How many values the ranks can have one after the other, if the steady ones are never raised."""
         sizes = []
         for rank in self.ranks:
             if rank.counter is not None:
@@ -110,7 +115,8 @@ class Ranking:
             else:
                 by_site = zip(*rank.weights, strict=True)
                 sizes.append(sum(max(some) - min(some) for some in by_site))
-        return prod(size + 1 for size in sizes)
+        falls = sum(size for at, size in enumerate(sizes) if at in steady)
+        return (falls + 1) * prod(size + 1 for at, size in enumerate(sizes) if at not in steady)
 
     def changes(self, move: Move) -> set[Change]:
         """Every run of a move changes the ranks by at most one of these."""
@@ -156,16 +162,47 @@ class Ranking:
         return max(rank.factor * (value - old) for old in (bounds.low, bounds.high))
 
     def _around_squares(self, move: Move) -> set[Change]:
-        """A binder, or a rule without a cursor: run around every square."""
+        """A binder, or a rule without a cursor: run around every square, in parts if that takes too long."""
         if isinstance(move, Rewrite):
             return self._run(move)
         assert isinstance(move, Bind)
-        found: set[Change] = set()
-        for option in _written_out(move.body):
-            inner, outer = _apart(option, move.cursor)
-            here = self._run(replace(move, body=inner))
-            found |= _sums(here, self.changes(outer))
-        return _greatest(found)
+        try:
+            found: set[Change] = set()
+            for option in _written_out(move.body):
+                inner, outer = _apart(option, move.cursor)
+                here = self._run(replace(move, body=inner))
+                found |= _sums(here, self.changes(outer))
+            return _greatest(found)
+        except (LimitError, Refused):
+            if self.left < 0 or len(self.game.space.frames) > 1:
+                raise
+        return self._in_parts(move)
+
+    def _in_parts(self, move: Bind) -> set[Change]:
+        """The parts of a binder's body one by one, the later ones around any square whatever it holds."""
+        anywhere = replace(move, cell=Cell(self.vocabulary.squares))
+        match move.body:
+            case Choice(options):
+                return _greatest(c for option in options for c in self.changes(replace(move, body=option)))
+            case Sequence((Nil() | Test() | Compare(), *after)):
+                return self.changes(replace(move, body=sequence(after)))
+            case Sequence(parts):
+                first, rest = parts[: len(parts) // 2], parts[len(parts) // 2 :]
+                found = self.changes(replace(move, body=sequence(first)))
+                return _sums(found, self.changes(replace(anywhere, body=sequence(rest))))
+            case Repeat(body, low, _):
+                once = self.changes(replace(anywhere, body=body))
+                found = _any_number(once, (0.0,) * len(self.ranks))
+                return _sums(once, found) if low else found
+            case Most(_, body):
+                return self.changes(replace(move, body=body))
+            case Nil() | Test() | Compare():
+                return {(0.0,) * len(self.ranks)}
+            case Bind(_, cell, body) as inner:
+                loose = replace(cell, here=frozenset(), bare=False)
+                return self.changes(replace(inner, cell=loose, body=_untested(body, move.cursor)))
+            case _:
+                raise Refused("a part of a move cannot be followed around its square")
 
     def _run(self, move: Move) -> set[Change]:
         try:
@@ -174,43 +211,51 @@ class Ranking:
                 check_local(each.body, frozenset({each.cursor}), counting=True)
         except NotLocalError as error:
             raise Refused(f"a move cannot be followed around its square: {error}") from None
-        classes = Classes([move], self.vocabulary, [*self._kinds()])
-        if not self.vocabulary.marks:  # nothing depends on which squares hold the same piece
-            classes.kinds = [kind[:1] for kind in classes.kinds]
+        contents = [kind[0] for kind in indistinguishable([move], self.vocabulary, self._by_weights())]
         found: set[Change] = set()
         for around, site in product(arounds, range(len(self.game.space.sites))):
             region = around.regions
             if any((site in self.game.space.regions[n, o]) is not inside for n, o, inside in region):
                 continue
-            for content in classes.contents(()):
+            self._arenas.clear()
+            for content in contents:
                 if around.contents >> content & 1:
-                    found |= set(self._ends(around.cursor, around.body, site, {site: content}, classes))
+                    self.stop = max(0, self.left - MOST_AROUND)
+                    found |= set(self._ends(around.cursor, around.body, site, {site: content}, contents))
         return _greatest(found)
 
-    def _kinds(self) -> Iterator[int]:
-        """Contents that have the same weights everywhere are of one kind."""
+    def _by_weights(self) -> Iterable[int]:
+        """The sets of contents that have the same weights everywhere."""
         by_weights: dict[object, int] = {}
         for content in members(self.vocabulary.squares):
             key = tuple(r.weights[self.vocabulary.symbol(content)] for r in self.ranks if r.counter is None)
             by_weights[key] = by_weights.get(key, 0) | 1 << content
-        yield from by_weights.values()
+        return by_weights.values()
 
-    def _ends(self, cursor: str, body: Move, site: int, known: Known, classes: Classes) -> Iterator[Change]:
+    def _ends(
+        self, cursor: str, body: Move, site: int, known: Known, contents: list[int]
+    ) -> Iterator[Change]:
         self.left -= 1
-        if self.left < 0:
+        if self.left < self.stop:
             raise LimitError("more boards would have to be tried than the budget allows")
-        part = KnownPart(self.game.space, known)
-        arena = Arena(part, self.vocabulary)
+        part, arena = self._arena(tuple(sorted(known)))
         board = tuple(known[number] for number in part.numbers)
         start = arena.start(board)._replace(cursors=((cursor, (part.places_of[site], 0)),))
         try:
             ends = list(arena.answers(body, start))
         except UnknownSite as unknown:
-            for content in classes.contents(tuple(known.values())):
-                yield from self._ends(cursor, body, site, {**known, unknown.site: content}, classes)
+            for content in contents:
+                yield from self._ends(cursor, body, site, {**known, unknown.site: content}, contents)
             return
         for end in ends:
             yield tuple(self._change(rank, start, end, part, arena) for rank in self.ranks)
+
+    def _arena(self, sites: tuple[int, ...]) -> tuple[KnownPart, Arena]:
+        """The evaluator on some squares, kept while the moves of one square are followed."""
+        if sites not in self._arenas:
+            part = KnownPart(self.game.space, sites)
+            self._arenas[sites] = part, Arena(part, self.vocabulary)
+        return self._arenas[sites]
 
     def _change(
         self, rank: Rank, start: Configuration, end: Configuration, part: KnownPart, arena: Arena
@@ -247,6 +292,13 @@ def _written_out(body: Move) -> list[Move]:
     if len(found) > MOST_OPTIONS:
         raise LimitError(f"a move has more than {MOST_OPTIONS} options")
     return found
+
+
+def _untested(move: Move, cursor: str) -> Move:
+    """A move without its tests that ask for a cursor: then there are more ways."""
+    if isinstance(move, Test | Compare):
+        return NIL if cursor in free_cursors(move) else move
+    return rebuild(move, lambda part: _untested(part, cursor))
 
 
 def _is_local(move: Move) -> bool:
@@ -289,10 +341,11 @@ def _greatest(changes: Iterable[Change]) -> set[Change]:
     return set(found)
 
 
-def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: int) -> int:
-    """A bound on the number of plies, if all moves lower the ranks of their phase; else an error."""
-    if game.passes:
-        raise Refused("who cannot move passes here, which lowers nothing")
+def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: int = BUDGET) -> int:
+    """A bound on the number of plies, if all moves lower the ranks of their phase; else an error.
+
+    The budget is in positions, as elsewhere: moves are followed on more boards, which are small.
+    """
     after = {name: {then for _, then in state.next} for name, state in game.states.items()}
     beyond = _beyond(after)
     phase_of = {name: at for at, (names, _) in enumerate(phases) for name in names}
@@ -302,22 +355,67 @@ def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: i
                 raise Refused(f"play comes back from {other} to {name}, and no phase has both")
     total = len(after.keys() - phase_of.keys())  # each of the others is passed once at most
     for names, ranks in phases:
-        ranking = Ranking(game, ranks, budget)
+        ranking = Ranking(game, ranks, BOARDS * budget)
         settling = ranking.changes(game.settle)
         still = (0.0,) * len(ranks)
+        found: set[Change] = set()
         idle = set()
+        passes = {name: _passes(game, game.states[name].move) for name in names}
         for name in names:
-            for change in _sums(ranking.changes(game.states[name].move), settling):
-                if change > still:
-                    raise Refused(f"a move in {name} may raise the ranks: {change}")
-                if change == still:
-                    idle.add(name)
-        if any(name in _beyond({n: after[n] & idle for n in idle})[name] for name in idle):
-            raise Refused(
-                f"moves may leave the ranks as they are, again and again, in {', '.join(sorted(idle))}"
-            )
-        total += ranking.span() * (1 + len(idle)) - 1
+            changes = _sums(ranking.changes(_without(game.states[name].move, passes[name])), settling)
+            found |= changes
+            if any(change > still for change in changes):
+                raise Refused(f"a move in {name} may raise the ranks: {max(changes)}")
+            if still in changes:
+                idle.add(name)
+        passing = {name for name in names if passes[name]} if game.passes else set()
+        if _comes_back(after, idle) or (
+            _comes_back(after, idle | passing) and (idle or not _ends_when_all_pass(game, passes))
+        ):
+            where = ", ".join(sorted(idle | passing))
+            raise Refused(f"moves may leave the ranks as they are, again and again, in {where}")
+        steady = {at for at in range(len(ranks)) if all(change[at] <= 0 for change in found)}
+        total += ranking.span(steady) * (1 + len(idle | passing)) - 1
     return total
+
+
+def _passes(game: Game, move: Move) -> list[Move]:
+    """The options of a move that only test, where they leave the position as it is."""
+    marks = game.vocabulary.marks.values()
+    if game.settle != NIL or any(mark.life is Life.TURN for mark in marks):
+        return []
+    options = move.options if isinstance(move, Choice) else (move,)
+    return [
+        option for option in options if all(isinstance(part, Nil | Test | Compare) for part in _parts(option))
+    ]
+
+
+def _without(move: Move, some: list[Move]) -> Move:
+    options = move.options if isinstance(move, Choice) else (move,)
+    return choice([option for option in options if option not in some])
+
+
+def _parts(move: Move) -> tuple[Move, ...]:
+    return move.parts if isinstance(move, Sequence) else (move,)
+
+
+def _ends_when_all_pass(game: Game, passes: dict[str, list[Move]]) -> bool:
+    """Is the game over when all have passed on one board, since what passing asks for holds there?"""
+    if not all(passes.values()) or any(len(game.states[name].next) > 1 for name in passes):
+        return False
+    asked = [set.intersection(*(set(_parts(option)) for option in options)) for options in passes.values()]
+    holds = set().union(*asked)
+    return any(
+        not ending.repeated and name in ending.tests and set(_parts(ending.tests[name])) <= holds
+        for ending in game.endings
+        for name in passes
+    )
+
+
+def _comes_back(after: dict[str, set[str]], names: set[str]) -> bool:
+    """Can play stay in some states for ever?"""
+    beyond = _beyond({name: after[name] & names for name in names})
+    return any(name in beyond[name] for name in names)
 
 
 def _beyond(after: dict[str, set[str]]) -> dict[str, set[str]]:

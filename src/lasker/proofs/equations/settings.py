@@ -75,6 +75,43 @@ class Classes:
         return filled(())
 
 
+def indistinguishable(
+    moves: list[Move], vocabulary: Vocabulary, apart: Iterable[int] = ()
+) -> list[tuple[int, ...]]:
+    """The contents of squares, in the coarsest classes that nothing in the moves tells apart, not even after
+    contents were carried or marked: what is in no set of the moves, nor in `apart`, makes no difference.
+
+    >>> from lasker.algebra.contents import CHESSMEN
+    >>> from lasker.algebra.moves import NIL
+    >>> [len(kind) for kind in indistinguishable([NIL], CHESSMEN, [1])]
+    [1, 12]
+    """
+    parts = [part for move in moves for part in subterms(move)]
+    rewrites = [part for part in parts if isinstance(part, Rewrite)]
+    sets = {*apart, *(part.cell.contents for part in parts if isinstance(part, Bind | Each))}
+    sets |= {cell.contents for part in rewrites for _, cell in part.before.cells}
+    kept = {(cell.gains, cell.loses) for part in rewrites for _, cell in part.after.cells}
+    carried = kept if any(cell.piece for part in rewrites for _, cell in part.after.cells) else set()
+
+    def beyond(content: int) -> Iterator[int]:
+        for marks in kept:
+            yield vocabulary.with_marks(content, *marks)
+        for marks in carried:
+            yield vocabulary.with_marks(vocabulary.moved(content), *marks)
+
+    every = [*members(vocabulary.squares)]
+    kind: dict[int, object] = {content: tuple(each >> content & 1 for each in sets) for content in every}
+    while True:
+        finer = {c: (kind[c], *(kind.get(after, after) for after in beyond(c))) for c in every}
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(finer.values()))}
+        if len(numbers) == len({*kind.values()}):
+            found: dict[object, list[int]] = {}
+            for content in every:
+                found.setdefault(kind[content], []).append(content)
+            return [tuple(contents) for contents in found.values()]
+        kind = {content: numbers[key] for content, key in finer.items()}
+
+
 def counter_values(moves: list[Move], vocabulary: Vocabulary) -> Iterator[tuple[int, ...]]:
     """All values of the counters that the moves name; the others are at their start."""
     used = set()

@@ -57,6 +57,16 @@ RULES = {
     "counts": 'adjudicate "long" drawn claimed: [quiet >= 7]\nadjudicate "longer" won: [quiet >= 9]',
     "both": 'adjudicate "asked" drawn claimed: [quiet >= 5]\nadjudicate "at once" won: [quiet >= 5]',
     "forbids": 'forbid "repetition"\nend "stuck" lost: ![token]',
+    "forbids in a state": 'forbid "repetition 3 in one"\nend "stuck" lost: ![token]',
+    "null turns": "\n".join(
+        (
+            'forbid "repetition 4 in one, two" "null turns"',
+            "state one of one: move then again",
+            "state again of one: move then two",
+            "state two of two: C move then one",
+            'end "stuck" lost: ![token]',
+        )
+    ),
 }
 DICE = """lasker 1
 game "Dice"

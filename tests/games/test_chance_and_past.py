@@ -87,6 +87,9 @@ def test_chance_without_options_leaves_the_position() -> None:
         ('state tile of x: nil then tile\nadjudicate "e" drawn shouted: nil', "not shouted"),
         ('names "left"\nstate tile of x: nil then tile', "1 names are given to 2"),
         ('names "left left"\nstate tile of x: nil then tile', "two squares"),
+        ('forbid "repetitions"\nstate tile of x: nil then tile', "cannot be forbidden"),
+        ('forbid "repetition 1"\nstate tile of x: nil then tile', "cannot be forbidden"),
+        ('forbid "repetition 3 in tiles"\nstate tile of x: nil then tile', "no state is called tiles"),
         ('names "le-ft right"\nstate tile of x: nil then tile', "cannot be called"),
     ],
 )

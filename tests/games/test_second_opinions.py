@@ -100,6 +100,9 @@ SPECIAL = [
     ("ultima", "k6l/8/1X1p4/w7/3K4/2c2I2/8/3L2xC w"),
     ("alice", "8/8/8/8/8/8/8/8/r3k2r/8/8/8/8/8/8/R3K2R w KQkq 0"),
     ("wildebeest_chess", "r4k4r/3P7/11/11/11/2p5p2/11/11/1P5P3/R4K4R w KQkq - - 0"),
+    ("arimaa", "r7/3m4/3M4/2d5/3e1h2/2ReCH2/2R2Rr1/8 g2 2"),  # equals beside each other, friends, traps
+    ("arimaa", "8/2r5/2cRr3/3D4/8/5CR1/5e2/r7 s 0"),  # who pulls falls
+    ("arimaa", "8/2r5/2r5/1HE5/8/8/8/7R g2 3"),  # one step is left, and a push takes two
     ("go9", "9/9/WWWWWWWWW/BBBBBBBBB/9/9/9/9/9 j 2"),
     ("go9", "9/9/9/WWWWWWWWW/9/BBBBBBBBB/9/9/9 j 2"),  # 36 to 36, and komi decides
     ("go9", "9/9/9/3W5/WWW1WWWWW/BBBBBBBBB/9/9/9 j 2"),
@@ -198,6 +201,25 @@ def test_ko() -> None:
     position = load("go9").position("9/9/9/2BW5/1B1BW4/2BW5/9/9/9 w 0 1").play("c5")
     assert "d5" not in [str(move) for move in position.moves]
     assert "d5" in [str(move) for move in position.play("a1").play("a9").moves]
+
+
+def test_a_turn_of_arimaa_changes_something() -> None:
+    """A step and a step back are no turn, but may be the beginning of one."""
+    position = load("arimaa").position("7r/8/8/8/8/8/8/E6R g 0 1").play("a1a2")
+    assert {"done", "a2a1"} <= {str(move) for move in position.moves}
+    back = position.play("a2a1")
+    assert {str(move) for move in back.moves} == {"a1a2", "a1b1", "h1h2", "h1g1"}
+    again = back.play("a1a2")
+    assert {"done", "h1h2"} < {str(move) for move in again.moves}
+    assert "a2a1" not in {str(move) for move in again.moves}  # the fourth step would end the turn
+
+
+def test_no_turn_of_arimaa_makes_a_position_for_the_third_time() -> None:
+    position = load("arimaa").position("7r/8/8/8/8/8/8/E6R g 0 1")
+    for move in (*("a1a2", "done", "h8g8", "done", "a2a1", "done", "g8h8", "done") * 2,)[:-1]:
+        position = position.play(move)
+    assert {str(move) for move in position.moves} == {"h8h7", "h8g8"}  # who has gone back must go on
+    assert "done" in {str(move) for move in position.play("h8h7").moves}
 
 
 def counted(opinion: Any, position: str, depth: int) -> int:

@@ -20,7 +20,10 @@ DECLARATIONS: Meanings = {
     "end": ("a condition that ends the game, with its result", "17-whole-games"),
     "extends": ("takes everything from another game, to be replaced in parts", "17-whole-games"),
     "fen": ("the fields of the game's FEN", "fen"),
-    "forbid": ('`forbid "repetition"`: no move may lead to an earlier position', "17-whole-games"),
+    "forbid": (
+        'no move may lead to an earlier position (`"repetition"`, `"null turns"`)',
+        "17-whole-games",
+    ),
     "game": ("the title of the game", "17-whole-games"),
     "invalid": ("a condition that makes a set-up no position of the game", "17-whole-games"),
     "lasker": ("the version of the language", "13-declarations"),

@@ -16,6 +16,7 @@ from lasker.algebra.moves import Move
 from lasker.kernel.limits import Limits
 from lasker.kernel.values import once
 from lasker.model.parts import NOBODY, Calling, Ending, Parts, PerftClaim, State
+from lasker.model.repetition import Repetition
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 
@@ -161,6 +162,11 @@ class Game:
     def reasons(self) -> dict[Move, str]:
         """The tests that forbid moves, as every player sees them, each with its reason in words."""
         return self.parts.reasons
+
+    @once
+    def repetition(self) -> Repetition:
+        """Which moves are forbidden because of the past."""
+        return self.parts.repetition
 
     @once
     def checking(self) -> Move | None:

@@ -15,6 +15,7 @@ from lasker.algebra.moves import Choice, Move, children
 from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Ending, Game
 from lasker.model.parts import Calling
+from lasker.model.repetition import ALLOWED, NEVER_AGAIN
 from lasker.space.space import LatticeSpace, Space
 
 
@@ -49,7 +50,9 @@ class _Meaning:
 
     def whole(self) -> bytes:
         game = self.game
-        flags = (game.passes, game.by_label, game.forbids_repetition)
+        flags: tuple[object, ...] = (game.passes, game.by_label, game.forbids_repetition)
+        if game.repetition not in (ALLOWED, NEVER_AGAIN):
+            flags += tuple(game.repetition)
         return _digest(
             LANGUAGE_VERSION,
             game.players,

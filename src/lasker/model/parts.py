@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from lasker.algebra.moves import Move, moved
 from lasker.kernel.errors import DeclarationError
+from lasker.model.repetition import Repetition
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 
@@ -33,6 +34,7 @@ NAMES = (
     "reasons",
     "weights",
     "checking",
+    "repetition",
 )
 
 
@@ -99,7 +101,7 @@ class Facts:
     players: tuple[str, ...]
     passes: bool  # may a move leave everything as it was?
     by_label: bool  # is one delta by two labels two moves?
-    forbids_repetition: bool
+    forbids_repetition: bool  # do moves depend on the past?
     letters: tuple[tuple[str, str], ...]  # pieces with more letters, as records of other programs have them
     counts: tuple[PerftClaim, ...]
 
@@ -152,6 +154,7 @@ class Parts:
     reasons: dict[Move, str]
     weights: tuple[Weight, ...]
     checking: Move | None
+    repetition: Repetition
 
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
@@ -14,6 +15,7 @@ from lasker.kernel.values import lazy
 from lasker.model import CHANCE
 from lasker.model.game import Ending, Game, State
 from lasker.model.identity import same_rules
+from lasker.model.repetition import ALLOWED
 
 Label = tuple[Chosen, ...]
 
@@ -250,3 +252,18 @@ def perft(node: Node, depth: int) -> int:
     if depth == 1:
         return len(node.steps)
     return sum(perft(step.after, depth - 1) for step in node.steps)
+
+
+def allowed(past: Sequence[Node]) -> tuple[Step, ...]:
+    """The moves of the last of some positions that the past does not forbid."""
+    node, rule = past[-1], past[-1].game.repetition
+    if rule == ALLOWED:
+        return node.steps
+    numbers = {name: number for number, name in enumerate(node.game.states)}
+    players = [state.player for state in node.game.states.values()]
+    gone = rule.gone([(numbers[each.state.name], each.key[1:]) for each in past], players)
+    return tuple(
+        step
+        for step in node.steps
+        if rule.form(numbers[step.after.state.name], step.after.key[1:]) not in gone
+    )

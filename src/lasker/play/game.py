@@ -20,6 +20,7 @@ from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
+from lasker.model.repetition import NEVER_AGAIN
 from lasker.notation.explain import why_illegal
 from lasker.notation.fen import fen
 from lasker.notation.san import check_of
@@ -359,12 +360,15 @@ class Position:
 
     @clearable_property
     def _gone(self) -> set[bytes] | None:
-        """The positions that must not come again, by their keys without the turn; None if all may. A position
-        that is left gives the set to the next one."""
-        if not self._game.model.forbids_repetition:
+        """The positions that must not come now, as `Layout.form` writes them; None if all may. Where no
+        position may come again, one that is left gives the set to the next one."""
+        model, layout = self._game.model, self._game.layout
+        if not model.forbids_repetition:
             return None
-        key = self._game.layout.key
-        return {key(position._packed)[TURN:] for position in self.past()}
+        past = [layout.key(position._packed) for position in self.past()][::-1]
+        players = [state.player for state in layout.states]
+        gone = model.repetition.gone([(layout.turn(key), key[TURN:]) for key in past], players)
+        return {layout.joined(*each) for each in gone}
 
     @property
     def _lists_all(self) -> bool:
@@ -381,7 +385,7 @@ class Position:
         self._game.readiness.spent(time.perf_counter() - began)
         if gone is not None:
             layout = self._game.layout
-            steps = tuple(step for step in steps if layout.key(layout.pack(step.after))[TURN:] not in gone)
+            steps = tuple(step for step in steps if layout.form(layout.pack(step.after)) not in gone)
         among = Steps(node, steps)
         return Listed(node, (Move(among, at) for at in range(len(steps))))
 
@@ -431,9 +435,9 @@ class Position:
         found = _new(Position)
         found._game, found._before, found._packed, found._at = self._game, self, packed, at
         found._ply, found._kept, found._past = -1, None, None
-        if self._kept is not None and self._kept.get("_gone") is not None:
-            gone = self._kept["_gone"]
-            gone.add(self._game.layout.key(packed)[TURN:])
+        gone = None if self._kept is None else self._kept.get("_gone")
+        if gone is not None and self._game.model.repetition == NEVER_AGAIN:
+            gone.add(self._game.layout.form(packed))
             found._kept = {"_gone": gone}
         self._kept = None
         return found

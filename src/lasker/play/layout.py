@@ -12,6 +12,7 @@ from lasker.backends import position
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
+from lasker.model.repetition import ANY
 from lasker.notation.fen import fen
 from lasker.notation.fen.fast import fast_fen
 from lasker.runtime.packed import Packing
@@ -38,9 +39,18 @@ class Layout:
         self._board = TURN + COUNT * len(counters)
         self._keyed = [TURN + COUNT * slot for slot, counter in enumerate(counters) if counter.keyed]
         self._all_keyed = len(self._keyed) == len(counters)
+        self._form = 0 if game.repetition.by_state else TURN  # where the form of a key begins
         self._outcomes: dict[tuple[int, int], Outcome] = {}
         self._plies: dict[tuple[str, str], int] = {}
         self._between: dict[bytes, int] = {}
+
+    def form(self, packed: bytes) -> bytes:
+        """A position as it is looked up among those to which no move may lead: see `Repetition.form`."""
+        return self.key(packed)[self._form :]
+
+    def joined(self, state: int, key: bytes) -> bytes:
+        """That form of the position with a state, or with any, and a key without the turn."""
+        return key if state == ANY else state.to_bytes(TURN, sys.byteorder) + key
 
     def pack(self, node: Node) -> bytes:
         """A position as bytes."""

@@ -10,7 +10,6 @@ from lasker.model.position import Node, Step
 from lasker.notation.coordinates import move_text, move_texts
 from lasker.notation.san import san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
-from lasker.play.layout import TURN
 from lasker.play.move import Move
 from lasker.play.native import NativeGame
 
@@ -76,10 +75,10 @@ class Moves(Sequence[Move]):
         native, afters, size, label = self._native, self._afters, self._native.size, self._native.label_size
         assert afters is not None
         apart = [afters[at : at + size] for at in range(0, len(afters), size)]
-        key = native.key
-        if gone.isdisjoint([key(after)[TURN:] for after in apart]):
+        form = native.form
+        if gone.isdisjoint([form(after) for after in apart]):
             return
-        self._numbers = [at for at, after in enumerate(apart) if key(after)[TURN:] not in gone]
+        self._numbers = [at for at, after in enumerate(apart) if form(after) not in gone]
         self._afters = b"".join([apart[at] for at in self._numbers])
         self._labels = b"".join([self._labels[at * label : (at + 1) * label] for at in self._numbers])
 

@@ -204,8 +204,10 @@ def _by_repetition(game: Game) -> Answer | None:
     lasting = 1 << sum(mark.life is not Life.END for mark in words.marks.values())
     counters = prod(c.high - c.low + 1 for c in words.counters.values() if c.keyed and not c.scratch)
     boards = (len(words.glyphs) * lasting) ** len(model.space.sites) * counters
-    if model.forbids_repetition:
-        return Answer(True, "no position may occur twice, and there are finitely many", boards)
+    if not model.repetition.by_state:
+        most = model.repetition.times - 1
+        often = "twice" if most == 1 else f"{most + 1} times"
+        return Answer(True, f"no position may occur {often}, and there are finitely many", most * boards)
     states = model.states.values()
     if any(s.by_chance and any(model.states[n].by_chance for _, n in s.next) for s in states):
         return None

@@ -90,8 +90,8 @@ def _declared(one: Game, two: Game) -> Iterator[Part]:
     yield _same("whose turn it is", one, two, lambda game: [(s.name, s.player) for s in game.states.values()])
 
 
-def _flags(game: Game) -> tuple[bool, ...]:
-    return game.passes, game.by_label, game.forbids_repetition
+def _flags(game: Game) -> tuple[object, ...]:
+    return game.passes, game.by_label, game.repetition
 
 
 def _turn(state: State) -> tuple[str, int, tuple[int, ...]]:

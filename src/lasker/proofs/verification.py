@@ -16,7 +16,7 @@ from lasker.algebra.moves import Nil
 from lasker.kernel.errors import FileError, LaskerError, LimitError
 from lasker.model.game import Ending, Game
 from lasker.model.identity import meaning_hash
-from lasker.model.position import Node
+from lasker.model.position import Node, allowed
 from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
@@ -101,10 +101,7 @@ class Checker:
         self.left -= 1
         if self.left < 0:
             raise LimitError("more positions would have to be looked at than the budget allows")
-        node, steps = past[-1], past[-1].steps
-        if self.game.forbids_repetition:
-            gone = {each.key[1:] for each in past}
-            steps = tuple(step for step in steps if step.after.key[1:] not in gone)
+        node, steps = past[-1], allowed(past)
         return {t: (*past, s.after) for t, s in zip(move_texts(node, steps), steps, strict=True)}
 
     def _can_move(self, past: Past) -> bool:
@@ -296,7 +293,7 @@ class Checker:
         chance = {name for name, state in game.states.items() if state.by_chance}
         if any(then in chance for name in chance for _, then in game.states[name].next):
             raise Refused("chance may move again and again")
-        times = 2 if game.forbids_repetition else 0
+        times = 0 if game.repetition.by_state else game.repetition.times
         for rule in game.adjudications:
             unconditional = all(isinstance(test, Nil) for test in rule.tests.values())
             if rule.repeated and not rule.manner and unconditional and set(rule.tests) >= set(game.states):

@@ -137,8 +137,9 @@ def _random_move(
             lot -= weight
     moves = [each.after for each in engine.successors(position)]
     if game.forbids_repetition:
-        gone = {_key(game, each) for each in past}
-        moves = [after for after in moves if _key(game, after) not in gone]
+        rule, players = game.repetition, [state.player for state in game.states.values()]
+        gone = rule.gone([(each.turn, _key(game, each)) for each in past], players)
+        moves = [after for after in moves if rule.form(after.turn, _key(game, after)) not in gone]
     return moves[draw(len(moves))] if moves else None
 
 

@@ -20,11 +20,13 @@ from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
 from lasker.model import CHANCE
 from lasker.model.parts import NAMES, NOBODY, Calling, Ending, Facts, Parts, PerftClaim, State
+from lasker.model.repetition import Repetition
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.forbidden import repetition_of
 from lasker.syntax.free_cursor_check import closed, condition, possible
 from lasker.syntax.rules import Rules
 from lasker.syntax.tree import Line, Scope
@@ -261,6 +263,13 @@ class Reading(Parts):
         return found
 
     @once
+    def repetition(self) -> Repetition:
+        """Which moves are forbidden because of the past."""
+        declared = self.rules.declared
+        place = declared.places.get(("fact", "forbid"))
+        return repetition_of(declared.facts.get("forbid", ()), tuple(self.states), place)
+
+    @once
     def checking(self) -> Move | None:
         """The definition called `check`, if it is a move or a test."""
         value = self.rules.find("check") if "check" in self.rules.definitions else None
@@ -345,7 +354,7 @@ def _facts(rules: Rules) -> Facts:
         players=rules.vocabulary.players,
         passes="pass" in facts,
         by_label="by label" in facts.get("moves", ()),
-        forbids_repetition="repetition" in facts.get("forbid", ()),
+        forbids_repetition="forbid" in facts,
         letters=tuple(letter_of(text) for text in facts.get("letters", ())),
         counts=tuple(PerftClaim(*check) for check in rules.declared.perfts),
     )

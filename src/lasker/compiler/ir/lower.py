@@ -88,7 +88,7 @@ class Lowering:
             adjudications=tuple(
                 Adjudication(rule.repeated, rule.giving, rule.manner) for rule in game.adjudications
             ),
-            forbids=game.forbids_repetition,
+            forbids=game.repetition,
         )
 
     def _turn(self, state: State, order: list[str]) -> Turn:

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from lasker.model.repetition import ALLOWED, Repetition
+
 Cursor = str
 
 
@@ -289,7 +291,7 @@ class Program:
     tables: tuple[Table, ...]
     blocks: dict[str, Block] = field(hash=False)
     adjudications: tuple[Adjudication, ...] = ()
-    forbids: bool = False  # are repeated positions forbidden?
+    forbids: Repetition = ALLOWED  # which moves the past forbids
     residuals: tuple[str, ...] = ()  # blocks that the walk runs for bitboard code
 
 

@@ -34,6 +34,7 @@ from lasker.compiler.ir.ops import (
 )
 from lasker.compiler.ir.text import FLAGS
 from lasker.kernel.errors import ParseError
+from lasker.model.repetition import Repetition
 
 Words = list[str]
 CALL = re.compile(r"(\w+)\(([^)]*)\)")
@@ -85,6 +86,8 @@ class Reader:
                 head["turned"].append(tuple(map(int, rest)))
             elif word == "counter":
                 head["counters"].append(_counter(rest))
+            elif word == "forbids":
+                head["forbids"] = _repetition(rest)
             elif word == "adjudication":
                 head["adjudications"].append(_adjudication(rest))
             elif word == "turn":
@@ -205,6 +208,11 @@ def _counter(words: Words) -> CounterSpec:
     name, bounds, _, start, *flags = words
     low, _, high = bounds.partition("..")
     return CounterSpec(name, int(low), int(high), int(start), "unkeyed" not in flags, "scratch" in flags)
+
+
+def _repetition(words: Words) -> Repetition:
+    times, *states = (word for word in words if word != "null-turns")
+    return Repetition(int(times), tuple(map(int, states)), "null-turns" in words)
 
 
 def _adjudication(words: Words) -> Adjudication:

@@ -29,7 +29,7 @@ from lasker.compiler.ir.ops import (
     Turn,
 )
 
-FLAGS = ("passes", "by_label", "forbids")
+FLAGS = ("passes", "by_label")
 
 
 def show(program: Program, tables: bool = True) -> str:
@@ -68,6 +68,9 @@ def _head(program: Program) -> Iterator[str]:
     for c in program.counters:
         flags = [word for word, on in (("unkeyed", not c.keyed), ("scratch", c.scratch)) if on]
         yield " ".join(["counter", c.name, f"{c.low}..{c.high}", "from", str(c.start), *flags])
+    if any(program.forbids):
+        times, states, null_turns = program.forbids
+        yield " ".join(["forbids", str(times), *map(str, states), *["null-turns"] * null_turns])
     for rule in program.adjudications:
         flags = [word for word in ("giving" * rule.giving, rule.manner) if word]
         yield " ".join(["adjudication", "repeated", str(rule.repeated), *flags])

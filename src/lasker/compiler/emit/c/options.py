@@ -32,7 +32,7 @@ class OptionsText:
 
     def text(self) -> list[Item]:
         """Everything, including the code that finishes a move."""
-        if self.program.forbids or len(self.layout.kinds) >= MOST_SYMBOLS:
+        if any(self.program.forbids) or len(self.layout.kinds) >= MOST_SYMBOLS:
             raise NotClassified("moves depend on the past")
         if self.program.sites > MOST_SQUARES:
             raise NotClassified(f"labels tell squares up to {MOST_SQUARES}")

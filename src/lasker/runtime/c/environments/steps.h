@@ -227,7 +227,7 @@ list:
             Configuration to;
             follow(&m->root, list[i], &to);
             suspects = true;
-            if (past && times(past, &to, key_hash(m, &to), -1)) continue;
+            if (past && is_barred(past, &to, key_hash(m, &to), list[i]->turn)) continue;
         }
         choice[legal] = WALKED | (uint64_t)i;
         b->edit_at[n * b->room + legal] = list_edits(b, n, list[i], &used);

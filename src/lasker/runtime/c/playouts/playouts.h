@@ -2,7 +2,8 @@
  * once.
  *
  * Before it are defined, for this game: ENDS, ADJUDICATIONS, CALLED (adjudications in the order in which they
- * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS, OPTIONS (the most
+ * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS (does the past forbid
+ * moves?), OCCURRENCES, BY_STATE, NULL_TURNS and FORBIDDEN_IN (see model/repetition.py), OPTIONS (the most
  * that chance has), PLAYER and CHANCES by turn, KEYED by counter, and ended_by, adjudged, weight, option.
  */
 
@@ -63,18 +64,31 @@ static int32_t times(const History *past, const Configuration *at, uint64_t hash
     return found;
 }
 
+/* May no move lead here, with that turn then? The past ends with the position in which the move is made. */
+static bool is_barred(const History *past, const Configuration *at, uint64_t hash, int32_t turn) {
+    if (!past->seen[hash % FILTER]) return false;
+    if (NULL_TURNS) {
+        int32_t first = past->size - 1;
+        const int player = PLAYER[past->before[first].turn];
+        while (first > 0 && PLAYER[past->before[first - 1].turn] == player) first--;
+        const Before *const began = &past->before[first];
+        if (PLAYER[turn] != player && began->hash == hash && equal_keys(&began->at, at)) return true;
+    }
+    return OCCURRENCES && FORBIDDEN_IN[turn] && times(past, at, hash, BY_STATE ? turn : -1) >= OCCURRENCES - 1;
+}
+
 static bool is_repeated(Machine *m) {
     uint64_t hash = m->counted.here;
     for (int32_t i = 0; i < m->changes; i++) {
         const int32_t cell = m->cell[i];
         hash += keyed_value(m, cell, value_at(&m->now, cell)) - keyed_value(m, cell, value_at(&m->root, cell));
     }
-    return times(m->counted.past, &m->now, hash, -1);
+    return is_barred(m->counted.past, &m->now, hash, m->turn);
 }
 
 /* Counts the moves that may be made in a game. */
 static bool count_allowed(Machine *m, History *past, uint64_t here) {
-    if (FORBIDS && KNOWN_RESULTS) return false; /* their results are not made, and cannot be compared */
+    if (FORBIDS && (KNOWN_RESULTS || BY_STATE || NULL_TURNS)) return false; /* results are not made, or not their turns */
     m->counted.past = FORBIDS ? past : 0;
     m->counted.here = here;
     const bool certain = count_moves(m);
@@ -149,7 +163,7 @@ static Record **candidate_records(Machine *m, const Set *set, const History *for
         if (forbidden && forbidden->seen[hash % FILTER]) {
             Configuration to;
             follow(&m->root, r, &to);
-            if (times(forbidden, &to, hash, -1)) continue;
+            if (is_barred(forbidden, &to, hash, r->turn)) continue;
         }
         list[(*size)++] = r;
     }

@@ -26,7 +26,7 @@ static uint32_t adjudications_met(Search *t, const State *s) {
 /* The score of a repetition for the player to move: a draw, unless repeating is forbidden, or an adjudication's test
  * (perpetual check, perpetual chase) held at every turn of one player since the first occurrence. */
 static int32_t repetition_score(Search *t, const State *s, int32_t ply, int32_t ago) {
-    if (FORBIDS) return WON - ply;
+    if (OCCURRENCES == 2 && !BY_STATE) return WON - ply;
     for (int rule = 0; rule < ADJUDICATIONS && rule < 32; rule++) {
         bool holds = t->again[rule] >= 0;
         for (int32_t i = 0; i <= ago && holds; i++) {

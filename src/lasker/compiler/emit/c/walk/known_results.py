@@ -243,7 +243,7 @@ def with_known_results(program: Program) -> Program:
     >>> program.blocks["red"].body[1].options[0][2]
     KnownResult(cursor='here_0', kind=0, carried=True, alone=True)
     """
-    compared = program.settle is not None or program.forbids  # results must be made
+    compared = program.settle is not None or any(program.forbids)  # results must be made
     if compared or program.sites > MOST_SITES or not _keeps_symbols(program):
         return program
     marking = _Marking(program)

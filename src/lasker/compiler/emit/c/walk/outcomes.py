@@ -20,7 +20,10 @@ def outcomes_text(program: Program) -> Iterator[str]:
         "ADJUDICATIONS": len(rules),
         "CALLS": len(called),
         "LEAST_REPEATED": min(repeated, default=0),
-        "FORBIDS": int(program.forbids),
+        "FORBIDS": int(any(program.forbids)),
+        "OCCURRENCES": program.forbids.times,
+        "BY_STATE": int(program.forbids.by_state),
+        "NULL_TURNS": int(program.forbids.null_turns),
         "OPTIONS": max(len(turn.odds) for turn in program.turns),
         "QUESTIONS": max(len(turn.questions) for turn in program.turns),
     }
@@ -30,6 +33,9 @@ def outcomes_text(program: Program) -> Iterator[str]:
     yield f"static const int REPEATED[] = {_listed([rule.repeated for rule in rules])};"
     yield f"static const bool GIVING[] = {_listed([int(rule.giving) for rule in rules])};"
     yield f"static const int PLAYER[] = {_listed([turn.player for turn in program.turns])};"
+    states = range(len(program.turns))
+    forbidden = [int(not program.forbids.states or state in program.forbids.states) for state in states]
+    yield f"static const bool FORBIDDEN_IN[] = {_listed(forbidden)};"
     yield f"static const bool KEYED[] = {_listed([int(each.keyed) for each in program.counters])};"
     yield f"static const int CHANCES[] = {_listed([len(turn.odds) for turn in program.turns])};\n"
     yield from _verdicts(program)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from lasker.algebra.world import World
 from lasker.drawing.board import Board
 from lasker.drawing.board_reader import read_board
 from lasker.drawing.text import draw_fragment
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span

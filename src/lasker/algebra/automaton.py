@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.algebra.dynamic_logic import Proposition, Signed, firsts
 from lasker.algebra.kleene import TooLargeError, unrolled
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Move, Test
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 MOST_STATES = 60

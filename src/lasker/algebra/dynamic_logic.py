@@ -14,7 +14,7 @@ whether every diamond is fulfilled is a question of reachability.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import count, islice, product
 
@@ -34,6 +34,7 @@ from lasker.algebra.moves import (
     sequence,
 )
 from lasker.algebra.subterms import substitute
+from lasker.kernel.dataclass import dataclass
 
 MOST_STATES = 4_000
 MOST_STEPS = 20_000  # expansions of nodes

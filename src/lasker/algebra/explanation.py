@@ -5,7 +5,6 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
@@ -24,6 +23,7 @@ from lasker.algebra.proof import (
     Tableaux,
     Values,
 )
+from lasker.kernel.dataclass import dataclass
 from lasker.space.movement import Offset
 
 MOST_ROWS = 60  # of a section; the rest is counted

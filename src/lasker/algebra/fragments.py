@@ -8,9 +8,10 @@ contents, not several fragments.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker.algebra.contents import Vocabulary
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import GlueError, SortError
 from lasker.space.movement import Movement, Offset
 from lasker.space.space import Owner

@@ -8,7 +8,6 @@ done", is the antidomain of M.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
 from typing import Any
@@ -32,6 +31,7 @@ from lasker.algebra.moves import (
     rebuild,
     sequence,
 )
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

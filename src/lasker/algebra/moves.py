@@ -20,10 +20,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import ZERO, Cell, Fragment, Pattern, fragment, order
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError
 from lasker.space.movement import Affine, Movement, Offset
 from lasker.space.space import Owner

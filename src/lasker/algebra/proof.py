@@ -6,10 +6,10 @@ as tables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lasker.algebra.moves import Move
+from lasker.kernel.dataclass import dataclass
 from lasker.space.kinds import Periods
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ A relation is a tuple of rows, one for each position: a set of positions as the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from random import Random
 
 from lasker.algebra.moves import Choice, Fail, Move, Nil, Repeat, Sequence, Test, Variable
+from lasker.kernel.dataclass import dataclass
 
 Arrows = frozenset[tuple[int, int]]
 Relation = tuple[int, ...]

@@ -8,7 +8,6 @@ about.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, product
 from math import comb
 from random import Random
@@ -27,6 +26,7 @@ from lasker.algebra.settings import (
 )
 from lasker.algebra.subterms import extent, free_cursors, parts, uses_regions
 from lasker.algebra.world import World
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.space import shapes
 from lasker.space.kinds import Kind, open_boards

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lasker.algebra.proof import Proof
 from lasker.algebra.search import Counterexample
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import Undecided
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.algebra.contents import Vocabulary
+from lasker.kernel.dataclass import dataclass
 from lasker.space.compass import Compass
 from lasker.space.kinds import Kind, Periods, periods_of
 from lasker.space.space import Space

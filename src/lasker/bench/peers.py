@@ -10,9 +10,9 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NameProblem, NativeError
 from lasker.play import library
 

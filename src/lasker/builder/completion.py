@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from lasker.builder.expressions import expression
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.syntax import tree as t
 from lasker.syntax.betza import Betza, Surroundings, ways

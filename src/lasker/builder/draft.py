@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker.builder.placement import Row, fitted, left_out, rows_of
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.source import Source, Span
 from lasker.play import library

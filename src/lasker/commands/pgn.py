@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from lasker.commands.common import NO, YES, cluster_option, json_option, with_exit_status, workers_option
+from lasker.kernel.dataclass import dataclass
 
 if TYPE_CHECKING:
     from lasker.database.filters import Filter

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.compiler.groups.classification import PARTS, classify
@@ -25,6 +24,7 @@ from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.select_alike import select_alike
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.game import Game
 from lasker.notation.fen.fen import read

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
 from lasker.notation.pgn.tree import RESULTS, Record
 

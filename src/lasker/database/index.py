@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast, overload
 
 from lasker.database.streams import GameFile
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import FileError
 from lasker.notation.pgn.blocks import chunks, entries, line_count, shifted
 from lasker.notation.pgn.reader import read_games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from lasker.database.filters import Filter
@@ -12,6 +12,7 @@ from lasker.database.formats import WRITERS, line_entries
 from lasker.database.lazy_games import USUAL, Reading, Rulebook, wanted
 from lasker.database.positions import Csv, Parquet, rows
 from lasker.database.streams import GameFile
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.notation.pgn.blocks import CHUNK, LARGEST, chunks, entries, line_count
 from lasker.notation.pgn.tree import Problem

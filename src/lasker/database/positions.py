@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Protocol, Self
 
 from lasker.database.lazy_games import Reading
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import check_writable, naming
 from lasker.notation.pgn.tree import RESULTS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.source import Span
 from lasker.notation.epd import Line, Operation, read

@@ -8,8 +8,9 @@ legs, hops or bends is shown on the diagram, and not changed by clicks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.movement.betza_candidates import Candidate, written
 from lasker.syntax.betza import LEAPS, Part, read

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, field, fields
 from typing import Any, get_type_hints
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, did_you_mean
 
 

@@ -5,8 +5,10 @@ What a form has no field for is listed in `rest`: it stays in the text as it is.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
+
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from lasker.algebra.contents import Piece, Vocabulary
 from lasker.drawing.piece_names import MOVES
 from lasker.drawing.svg import pictures
+from lasker.kernel.dataclass import dataclass
 
 PLAYERS = ("white", "black")
 FIRST = 0xE000  # glyphs that no game uses: a private area of Unicode

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from lasker.design.opened_text import Opened
+from lasker.kernel.dataclass import dataclass
 from lasker.play import library
 from lasker.syntax import tree as t
 from lasker.syntax.clauses import EndRule

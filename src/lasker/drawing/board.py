@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.drawing.text import draw_board
+from lasker.kernel.dataclass import dataclass
 
 if TYPE_CHECKING:
     from lasker.drawing.svg import BoardOptions

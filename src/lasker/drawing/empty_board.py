@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
@@ -14,6 +13,7 @@ from lasker.drawing.piece_names import CHEQUERED
 from lasker.drawing.pieces import figures, on_lines
 from lasker.drawing.regions import outlines
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
+from lasker.kernel.dataclass import dataclass
 from lasker.space.plane import PlaneLayout, Seam, plane_layout
 from lasker.space.space import Space
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from html import escape
 
 from lasker.drawing.characters import character
 from lasker.drawing.fairy_shapes import PIECE_SHAPES
 from lasker.drawing.player_colours import HUES, Hue
 from lasker.drawing.style import xml_text
+from lasker.kernel.dataclass import dataclass
 
 WOOD = ("#33251a", "#b3261e")  # the ink on wooden pieces, and that on promoted ones
 PAPER = "#fffaf0"  # the ground of pictures on tiles

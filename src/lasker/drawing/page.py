@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from textwrap import indent
 
 from lasker.drawing.document import document, escaped, table
 from lasker.drawing.latex import latex as mathematics
 from lasker.drawing.svg_latex import picture
+from lasker.kernel.dataclass import dataclass
 
 Letters = Mapping[str, str]  # of pieces, which LaTeX writes instead of their glyphs
 SHORT = 60  # letters of a cell that others are aligned with

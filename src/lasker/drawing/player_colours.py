@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lasker.drawing.piece_names import plain
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from textwrap import fill
 from xml.etree import ElementTree
 
 from lasker.drawing.document import escaped
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import PictureError
 
 WIDEST = 340.0  # of a picture, in big points: the width of the text in an article

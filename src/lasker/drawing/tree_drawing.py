@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 
 from lasker.drawing.style import xml_text
+from lasker.kernel.dataclass import dataclass
 
 WIDE, GAP, ABOVE, BELOW = 120.0, 20.0, 18.0, 34.0  # of a picture; between two; for its title; for its note
 MARGIN = 12.0

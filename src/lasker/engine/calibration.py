@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import statistics
-from dataclasses import dataclass
 
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import NativeSearch
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 
 GAMES, MAX_PLIES = 400, 400  # playouts, and the length at which one is cut off
 WORK, QUICK_WORK = 300_000, 3_000_000  # generated moves after which no playout begins; on bitboards

@@ -6,7 +6,6 @@ import mmap
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from lasker.backends.c import Machine, Native
 from lasker.backends.c.naming import library_name
 from lasker.compiler.emit.c.evaluation_terms import terms
 from lasker.compiler.ir.machine import ProgramPosition
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
 from lasker.runtime import store

@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker import backends
 from lasker.engine import piece_values as values
@@ -17,6 +17,7 @@ from lasker.engine.native_search import MOST, NativeSearch
 from lasker.engine.piece_values import Values
 from lasker.engine.root_search import Line, OnLine, RootSearch
 from lasker.engine.tree_search import tree_search
+from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Game, Position
 from lasker.play.native import NativeGame
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from lasker.compiler.emit.c.evaluation_terms import term_names
 from lasker.engine.native_search import Weights
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.resources import game_files
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game

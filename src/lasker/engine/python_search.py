@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from random import Random
@@ -23,6 +23,7 @@ from lasker.engine.native_search import LOST, MATE_SCORE, WON, payoff
 from lasker.engine.opponent import DEEPEST, Budget, finished
 from lasker.engine.root_search import Line, OnLine
 from lasker.engine.tree_search import score
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.notation.fen import fen

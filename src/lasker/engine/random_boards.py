@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
@@ -13,6 +13,7 @@ from random import Random
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import NativeSearch, payoff
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.runtime.packed import FIRST, first_note

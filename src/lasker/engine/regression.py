@@ -6,12 +6,12 @@ fitted to results and search scores; the prior keeps them near their initial val
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from lasker.engine.logistic_regression import fitted
+from lasker.kernel.dataclass import dataclass
 
 ALIKE = 16  # positions of one game that count as one independent sample
 TRUST = 0.7  # weight of the game's result in the target; the rest is the search score

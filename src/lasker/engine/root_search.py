@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import Literal
 
 from lasker import backends
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import ATTACKS, EVERYTHING, LOST, MATE_SCORE, WON, NativeSearch, SearchResult
+from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Position
 
 MAX_LINE = 24  # moves of a principal variation that are reported

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from random import Random
 
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.native_search import LOST, MATE_SCORE, WON, NativeSearch, Weights, payoff
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.runtime.playouts import ended
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker import backends
 from lasker.engine.board_symmetries import mirror
@@ -14,6 +14,7 @@ from lasker.engine.native_search import Weights
 from lasker.engine.opponent import Opponent
 from lasker.engine.regression import best_scale, error, regression
 from lasker.engine.self_play import SelfPlayGame, SelfPlayTask
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game
 from lasker.workers import Workers, inline

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from lasker.compiler.ir.alphabet import ANYWHERE, UNCHANGED, Alphabet, LabelNote, alphabet
 from lasker.environments.views import Permutation, square_views, symbol_view
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.game import Game as Playable

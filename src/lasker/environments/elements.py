@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from sys import getrefcount
@@ -13,6 +12,7 @@ from typing import Any, Literal, NoReturn
 from lasker.environments.actions import ActionSpace
 from lasker.environments.arrays import Rows, numbers_of_space, numpy_module
 from lasker.environments.observations import PlaneTables
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import IllegalMove
 from lasker.model.game import Game as Model
 from lasker.model.position import Node, Outcome

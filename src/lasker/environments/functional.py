@@ -13,13 +13,14 @@ run at once, on NumPy's arrays: they cannot be traced, so `jax.jit` and `jax.vma
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from lasker.environments.arrays import numpy_module
 from lasker.environments.batch import Batch
 from lasker.environments.partial_step import step_some
 from lasker.environments.single import game_of, loss
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import IllegalMove
 from lasker.play.game import Game
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from lasker.kernel.dataclass import dataclass
 
 REWRITE = "write its rules in Lasker's language: `lasker new NAME` gives a file to begin with"
 LANGUAGE = re.compile(r"^[ \t]*lasker[ \t]+[0-9]", re.MULTILINE)  # the line that every rules file has

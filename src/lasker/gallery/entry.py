@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.pieces import figures as piece_figures
 from lasker.gallery.figures import Figures, Measured
 from lasker.gallery.piece_records import Record, cached_records, restored
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game as Model
 from lasker.movement.environment import kinds
 from lasker.play import library

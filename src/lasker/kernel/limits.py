@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import NoReturn, TypeVar
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 Item = TypeVar("Item")

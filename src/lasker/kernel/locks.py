@@ -13,7 +13,9 @@ FAR = 1 << 40  # a byte beyond all content: on Windows a locked byte cannot be r
 def locked(descriptor: int) -> bool:
     """Lock an open file against other processes; False if another process holds the lock.
 
-    >>> locked(os.open(os.devnull, os.O_RDWR))
+    >>> from tempfile import TemporaryFile
+    >>> with TemporaryFile() as file:
+    ...     locked(file.fileno())
     True
     """
     try:

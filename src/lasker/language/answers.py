@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lasker.kernel.dataclass import dataclass
 from lasker.language.positions import Range
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.language.answers import Completion
 from lasker.language.names import Names, names

@@ -11,7 +11,6 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import monotonic
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from typing import NamedTuple
 from lasker import frontends
 from lasker.algebra.moves import Move
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span

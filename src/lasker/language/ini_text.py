@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from lasker.frontends import ini
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.language.answers import Completion, Fold, Hover, Location, OutlineItem, SemanticToken
 from lasker.language.navigation import location

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 
 from lasker.algebra.contents import CHESSMEN
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source

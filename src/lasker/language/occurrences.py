@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.language.names import Names, names
 from lasker.language.scan import Statement, Token, comments, parts

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+from lasker.kernel.dataclass import dataclass
 
 LINE_END = re.compile(r"\r\n|\n|\r")
 ASTRAL = 0xFFFF  # characters above this take two UTF-16 code units

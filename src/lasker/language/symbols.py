@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.language.scan import Statement, Token, parts
 from lasker.language.words import COUNTED

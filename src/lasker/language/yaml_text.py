@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from lasker.frontends import yaml
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.language.answers import Completion, Fold, Hover, Location, OutlineItem, SemanticToken
 from lasker.language.hover import piece_hover

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
+from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Game, Position
 
 GAMES, PLIES = 3, 12  # random games searched, besides the positions that the rules name

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from random import Random
 
@@ -21,6 +21,7 @@ from lasker import frontends
 from lasker.algebra.contents import Piece, members
 from lasker.algebra.moves import Rewrite
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.lint.fen_losses import changes, lost_in_fen

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
 from lasker.match.players import Answer
 from lasker.model.position import Outcome

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
 
 PATIENCE = 120.0  # seconds for a move limited by nodes or depth alone, after which an engine counts as hung

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 NORMAL = NormalDist()

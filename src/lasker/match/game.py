@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import EngineError, LaskerError
 from lasker.match.adjudication import FAULT, NORMAL, TIME, Adjudication, End, ending_by_rules, lost
 from lasker.match.clock import Allowance, Clock, Limit

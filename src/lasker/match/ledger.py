@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import contents, descriptor, naming
 from lasker.kernel.locks import locked

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
 from lasker.database.suites import Suite
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NotationError
 from lasker.kernel.files import read_text
 from lasker.notation.pgn import read_file

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import EngineError
 from lasker.match.clock import Allowance
 from lasker.play.game import Position

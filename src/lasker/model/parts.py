@@ -3,11 +3,11 @@ of the algebra and frozen records, made by whatever reads rules or by a program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lasker.algebra.moves import Move, moved
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.repetition import Repetition
 from lasker.space.movement import Movement

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from html import escape
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.algebra.moves import FAIL, Move
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.values import lazy
 from lasker.model import CHANCE

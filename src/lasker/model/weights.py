@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LimitError, NameProblem, did_you_mean
 from lasker.kernel.limits import LARGEST, whole
 

@@ -8,11 +8,11 @@ piece (a greedy set cover). If no set explains them, the result is None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
+from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza import LEAPS, Betza, Offset, Part
 from lasker.syntax.betza.notation import Leg
 from lasker.syntax.betza.reader import LAME, ONE_BETWEEN

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.movement.movement import Movement
 from lasker.space.space import LatticeSpace, Space

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from lasker.algebra.contents import Piece
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
 from lasker.movement.description import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.position import Node
 from lasker.movement.environment import PieceEnvironment

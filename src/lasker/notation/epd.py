@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lasker.algebra.fragments import Fragment
 from lasker.algebra.laws import FRAGMENT_LAWS, Law
 from lasker.algebra.moves import Variable
+from lasker.kernel.dataclass import dataclass
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 

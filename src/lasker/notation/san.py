@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from lasker.algebra.moves import Move
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 from lasker.notation.coordinates import called, move_text, move_texts

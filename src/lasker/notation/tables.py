@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.notation.san import SQUARE, castlers
 from lasker.space.space import file_number

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lasker import backends
 from lasker.compiler.ir.machine import ProgramPosition
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model import position
 from lasker.model.game import Game

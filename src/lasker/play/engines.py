@@ -4,13 +4,13 @@ otherwise the reference evaluator."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from lasker import backends
 from lasker.backends import Engine
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError, NativeError
 from lasker.model.game import Game
 from lasker.play.readiness import readiness, warn_rejected

@@ -7,8 +7,9 @@ how pages keep studies, and nothing is nested as deep as a game is long.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
 from lasker.kernel.limits import DEFAULT
 from lasker.notation.pgn import Line, Ply, Problem, Record

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lasker.algebra.contents import Piece as Symbol
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Label
 from lasker.notation.fen.fields import held_pieces

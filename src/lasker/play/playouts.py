@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from lasker import backends
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import ProgramPosition
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.engines import PlayoutWork, choose

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.identity import meaning_hash
 from lasker.model.position import Outcome

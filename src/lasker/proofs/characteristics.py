@@ -9,7 +9,7 @@ each reading: see `readings`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from lasker.drawing.page import Picture, Pictures, Rows, Words, html
 from lasker.engine.native_classification import Category, OutOfBudget
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.play.game import Position
 from lasker.proofs.readings import MEANINGS, Fact, Facts, Reading, notions, reading_named

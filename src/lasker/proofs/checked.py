@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 
 VERSION = 1  # of certificates

@@ -8,12 +8,12 @@ undecided.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from lasker.algebra.contents import Life
 from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test
 from lasker.formulations.arithmetic.sizes import size
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position

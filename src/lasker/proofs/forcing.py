@@ -8,12 +8,13 @@ and chance is an adversary.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError, Undecided
 from lasker.model.game import Game
 from lasker.model.position import Node

@@ -6,11 +6,11 @@ A domain is a set of small numbers as bits of an integer. The search splits doma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import reduce
 
 from lasker.algebra.contents import members
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import Undecided
 
 MOST_SPLITS = 200_000

@@ -10,7 +10,7 @@ Long because every kind of term has a case, and the cases share the state of the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from math import inf, prod
 
@@ -32,6 +32,7 @@ from lasker.algebra.moves import (
     Test,
     children,
 )
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.proofs.cursor_contents import CursorContents, canonical, join

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from math import inf, prod
 from typing import Any
@@ -38,6 +38,7 @@ from lasker.algebra.moves import (
     sequence,
 )
 from lasker.algebra.subterms import free_cursors
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.proofs.checked import BUDGET, Refused

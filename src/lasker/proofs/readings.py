@@ -7,8 +7,7 @@ here; what a move, a mate or a draw is, the rules of the game say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NameProblem
 
 Truth = bool | None  # None: not known

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Turn
+from lasker.kernel.dataclass import dataclass
 from lasker.proofs.symbolic_moves import Box, Condition, Effect, SymbolicMove, SymbolicMoves
 
 Key = tuple[int | None, Effect]

@@ -4,11 +4,12 @@ drawing."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 
 from lasker.drawing.tree_drawing import Branch
 from lasker.engine.native_classification import Category
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 from lasker.proofs.solvers import Searcher, after, ended

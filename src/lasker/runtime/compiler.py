@@ -12,13 +12,13 @@ import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from lasker.compiler.emit.c.translation_units import HUGE, LARGE, Busy, Large, Seldom, Walk
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NativeError
 from lasker.kernel.processes import kill_group, lower_priority, own_group
 

@@ -11,11 +11,11 @@ import tempfile
 import webbrowser
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.runtime import compiler, records, store

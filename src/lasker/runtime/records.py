@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.trusted_files import private_bytes
 from lasker.runtime.compiler import RefusedCode
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from lasker.drawing.page import Block
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -12,6 +11,7 @@ from lasker.algebra.contents import CHESSMEN
 from lasker.drawing import page
 from lasker.drawing.document import document
 from lasker.drawing.page import Block, Words
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NameProblem
 from lasker.sheets.exercise import Exercise, Maker
 

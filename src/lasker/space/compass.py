@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SpaceError
 from lasker.space.movement import Affine, Movement, Offset, Rewording, translation
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
 from lasker.space.space import Gluing, LatticeSpace, Site, Space
 

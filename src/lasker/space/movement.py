@@ -7,11 +7,11 @@ renames its letters and adds a prefix. A movement may also permute the players.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
 from typing import Any, Protocol, Self
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SpaceError
 
 Offset = tuple[Any, ...]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from lasker.kernel.dataclass import dataclass
 from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, file_name, file_number
 
 Point = tuple[float, float]

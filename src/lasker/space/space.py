@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SpaceError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.space.compass import Compass

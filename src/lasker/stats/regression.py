@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 
 PRIOR = 1e-3  # ridge penalty, so that separable data have finite weights

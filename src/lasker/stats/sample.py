@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.stats.evaluation import chance
 from lasker.stats.selfplay import Log

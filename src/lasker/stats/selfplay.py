@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 
 from lasker.engine import levels
 from lasker.engine.opponent import Budget, Opponent
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.model.position import Outcome
 from lasker.play.engines import PlayoutWork, choose

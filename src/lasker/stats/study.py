@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean, quantiles
 from typing import Any
 
 from lasker.drawing.page import Picture, Pictures, Rows, Words, html
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
 from lasker.model.identity import meaning_hash

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.stats.evaluation import Evaluation
 from lasker.stats.regression import Fit, logistic_fit

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any, TypeGuard
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.model import LANGUAGE_VERSION
 from lasker.model.game import Game

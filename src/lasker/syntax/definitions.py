@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.syntax import tree as t
 

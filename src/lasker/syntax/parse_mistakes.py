@@ -8,8 +8,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
 from lasker.kernel.source import Source, Span
 from lasker.syntax.statements import FOREIGN, KEYWORDS, PROSE, TEXTS, WORD, Statement

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from lasker.kernel.dataclass import dataclass
 
 # Keywords whose line goes on with a text in double quotes.
 TEXTS = (

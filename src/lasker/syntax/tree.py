@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import cache
 from typing import Any
+
+from lasker.kernel.dataclass import dataclass
 
 Count = int | tuple[str, str | None]  # a number, or the name of one and its owner
 Range = tuple[int, int]  # where in the source: first character, and the one after the last

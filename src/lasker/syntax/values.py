@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeGuard
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import CounterName, Move
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Source
 from lasker.space.movement import Affine, Movement, Rewording
 from lasker.space.space import Owner

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lasker.engine import levels
 from lasker.engine.opponent import Budget
@@ -12,6 +11,7 @@ from lasker.engine.pool import AnyOpponent
 from lasker.engine.root_search import Line
 from lasker.engine.tree_search import ODDS
 from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 from lasker.table.opponent_queue import WaitReport, turn

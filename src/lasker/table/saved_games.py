@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 
 from lasker.database.index import read
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem, NotationError
 from lasker.kernel.files import read_text
 from lasker.notation.pgn.reader import read_games

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from lasker.kernel.dataclass import dataclass
 from lasker.space import layout
 from lasker.space.compass import SQUARE
 from lasker.space.space import SQUARE_NAME, Space, file_number

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
 from lasker.kernel.source import BYTE_ORDER_MARK
 

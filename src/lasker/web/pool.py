@@ -17,9 +17,9 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.web.jobs import Message, encoded, problem
 from lasker.web.logs import log
 from lasker.web.methods import Method, Params

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model import CHANCE
 from lasker.model.game import Game as Model

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import EngineError, LaskerError
 
 Job = TypeVar("Job")

@@ -13,7 +13,6 @@ import sys
 import threading
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NativeError
 from lasker.kernel.processes import own_group
 from lasker.model.game import Game

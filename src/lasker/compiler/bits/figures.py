@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.language import (
@@ -61,6 +60,7 @@ from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.bits.shapes import FigureSorting, Key, Shape
 from lasker.compiler.bits.shapes import Row as Laid
 from lasker.compiler.groups.game import Attack, Classes
+from lasker.kernel.dataclass import dataclass
 
 Steps = tuple[tuple[int, tuple[int, ...]], ...]  # the tests of a row
 Bulk = Callable[[int, Expr], Stmt]  # a number of moves from each of some squares

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lasker.algebra.contents import members
@@ -24,6 +24,7 @@ from lasker.compiler.groups.moves import (
     Terms,
 )
 from lasker.compiler.groups.path import Value, union
+from lasker.kernel.dataclass import dataclass
 
 
 class Step(NamedTuple):

@@ -10,9 +10,11 @@ Long because the whole language is here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import Any, Protocol
+
+from lasker.kernel.dataclass import dataclass
 
 WORD = 64  # bits of a machine word
 

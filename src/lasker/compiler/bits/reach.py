@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.compiler.bits.language import OCCUPIED, WORD, Between, Expr, Name, Reached, Squares, Table
@@ -12,6 +11,7 @@ from lasker.compiler.bits.layout import constants
 from lasker.compiler.bits.rays import Kind, cut, squares
 from lasker.compiler.groups.moves import Entry
 from lasker.compiler.groups.path import NotClassified
+from lasker.kernel.dataclass import dataclass
 
 FEW = 2  # offsets from a square up to which pieces are shifted all at once
 MOST_BLOCKERS = 14  # blockers of one table lookup; the table has all their subsets

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from lasker.compiler.bits.counters import Counts
@@ -58,6 +57,7 @@ from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
 from lasker.compiler.groups.path import Conditional, Value, Writes
 from lasker.compiler.ir.ops import Program
+from lasker.kernel.dataclass import dataclass
 
 SELDOM = "APART "  # long and seldom used code is compiled once, not inlined
 PATTERN = 3  # rows from which squares at fixed offsets are tested together

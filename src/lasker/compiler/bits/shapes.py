@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.probes import Probes, Step
@@ -12,6 +11,7 @@ from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule
 from lasker.compiler.groups.path import Conditional, Writes
+from lasker.kernel.dataclass import dataclass
 
 # "holds" a set of contents; a kind is "toggled" or "taken"; a mark is "lost" or "gained"
 Key = tuple[str, int]

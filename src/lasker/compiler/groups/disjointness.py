@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import assert_never
 
@@ -48,6 +48,7 @@ from lasker.compiler.groups.path import (
     union,
 )
 from lasker.compiler.groups.path_budget import PREPARED, WorkBudget
+from lasker.kernel.dataclass import dataclass
 
 Changes = frozenset[tuple[int, int]]  # contents, and what they may become
 Placed = frozenset[tuple[int, SymbolicContent]]  # writes by site; values name sites too

@@ -6,12 +6,12 @@ An *attack* is a test whether a royal piece can be captured.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.compiler.groups.moves import Asked, Entry, Moves, Residual, Rule
 from lasker.compiler.groups.path import Value
 from lasker.compiler.ir.ops import Compare
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

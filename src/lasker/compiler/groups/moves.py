@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ from lasker.compiler.groups.path import (
     union,
 )
 from lasker.compiler.ir.ops import Adjust, Block, Compare
+from lasker.kernel.dataclass import dataclass
 
 Entry = tuple[int, int, int]  # from, to, and the squares between, as bits
 Counters = tuple[Adjust | Compare, ...]

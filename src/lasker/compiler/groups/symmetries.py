@@ -8,7 +8,6 @@ verified. Where no guess fits, the second block is executed symbolically like th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.algebra.contents import members
@@ -42,6 +41,7 @@ from lasker.compiler.ir.ops import (
     Star,
 )
 from lasker.compiler.ir.sizes import settled_contents
+from lasker.kernel.dataclass import dataclass
 
 Sets = list[tuple[int, int]]  # sets as bits, and their images
 Counted = tuple[Adjust | Compare, ...]

@@ -10,7 +10,6 @@ every operation of the language has its abstract meaning here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
@@ -34,6 +33,7 @@ from lasker.compiler.ir.ops import (
     Star,
 )
 from lasker.compiler.ir.sizes import most_notes
+from lasker.kernel.dataclass import dataclass
 
 ANYWHERE = -1  # the start of notes whose start is not told
 UNCHANGED = -1  # the symbol of a note whose square holds what was chosen

@@ -21,8 +21,9 @@ executed; changes are undone before the next outcome is tried.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model.repetition import ALLOWED, Repetition
 
 Cursor = str

@@ -7,9 +7,9 @@ the name that a definition gives it is not part of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError
 
 

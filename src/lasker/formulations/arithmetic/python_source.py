@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from lasker.kernel.dataclass import dataclass
 
 LIGHT = 8  # an expression of at most so many calls and names may be repeated
 DEEPEST = 40  # nesting of expressions; Python parses at most 200 nested brackets

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from lasker.formulations.arithmetic.calculus import (
@@ -24,6 +23,7 @@ from lasker.formulations.arithmetic.calculus import (
 )
 from lasker.formulations.arithmetic.definitions import Definition, library
 from lasker.formulations.arithmetic.syntax import Bound, Call, Expression, Numeral, Word
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LimitError, NameProblem, SortError
 
 MOST_NUMERAL = 1000  # a numeral n is n successors of zero

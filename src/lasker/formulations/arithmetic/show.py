@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lasker.formulations.arithmetic.calculus import (
     Composition,
@@ -19,6 +18,7 @@ from lasker.formulations.arithmetic.definitions import Definition
 from lasker.formulations.arithmetic.numbers import Number, Pair, Sequence
 from lasker.formulations.arithmetic.reading import Reading
 from lasker.formulations.arithmetic.syntax import write_digits
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

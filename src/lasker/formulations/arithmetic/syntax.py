@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedEOF, UnexpectedInput, VisitError
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.grammars import parser
 from lasker.kernel.source import Source, Span

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
 from lasker.formulations.arithmetic.latex import name as latex_name
 from lasker.formulations.arithmetic.reading import Reading
 from lasker.formulations.arithmetic.show import written
 from lasker.formulations.arithmetic.syntax import parse, write_digits
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 STEPS = 20_000  # applications of formers that a trace may have

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from lasker.kernel.dataclass import dataclass
 
 Line = tuple[str, ...]
 """Positions as FEN texts, each one move after the previous; questions are about the last."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.drawing.style import words
 from lasker.drawing.svg import board_svg
 from lasker.drawing.text import draw_squares
@@ -12,6 +10,7 @@ from lasker.formulations.arithmetic.numbers import Number, Pair, as_sequence, at
 from lasker.formulations.arithmetic.primes import prime
 from lasker.formulations.arithmetic.show import number as shown
 from lasker.formulations.godel.encoding import PLACES, Numbering
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NotationError
 from lasker.play.game import Game, load
 from lasker.space.plane import PlaneLayout

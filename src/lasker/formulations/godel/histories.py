@@ -9,7 +9,6 @@ residues hard to distinguish. The value of the game is the value of a term.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from math import lcm
 
@@ -18,6 +17,7 @@ from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import Number, pair, sequence
 from lasker.formulations.arithmetic.reading import Reading, all_errata
 from lasker.formulations.godel.encoding import Numbering
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, SortError
 from lasker.play.game import Game, Position
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from lasker.formulations.laws.squares import PLACE, SQUARES, apart, step
+from lasker.kernel.dataclass import dataclass
 
 Side = Literal["white", "black"]
 Pieces = Mapping[str, str]  # squares to letters, those of White in capitals; an empty square is not there

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -10,6 +10,7 @@ from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.pieces import Move, Piece
 from lasker.frontends._graph.regions import Regions
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 MOST_CASES = 32

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span

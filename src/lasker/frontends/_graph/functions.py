@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from lasker.frontends._graph import terms as t
+from lasker.kernel.dataclass import dataclass
 
 RELATIONS = {"==": "=", "=": "=", "!=": "!=", "≠": "!=", "≤": "<=", "≥": ">="}
 KINDS = ("capture", "castling", "en_passant", "promotion")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from lasker.frontends._graph import terms as t
@@ -17,6 +16,7 @@ from lasker.frontends._graph.resolved import Resolved
 from lasker.frontends._graph.schema import Chance, Ending
 from lasker.frontends._graph.steps import EMPTY, Steps, T
 from lasker.frontends._graph.turns import states
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT
 from lasker.kernel.source import Source, Span

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from lasker.frontends._graph.schema import Promotion
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Span
 
 

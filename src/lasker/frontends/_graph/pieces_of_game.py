@@ -7,13 +7,14 @@ from which squares it is gone, and which squares must be empty. All other paths 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from lasker.algebra.contents import Piece
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.conditions_of_game import worded
 from lasker.frontends._graph.specification import Displacement, Pair
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
 from lasker.movement.description import nearest

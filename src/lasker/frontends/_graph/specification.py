@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.resolved import Resolved
+from lasker.kernel.dataclass import dataclass
 
 Guards = frozenset[tuple[str, t.Guard]]
 PLAIN = re.compile(r"[A-Za-z(]([A-Za-z0-9_ ()<>=!+.*/-]*[A-Za-z0-9_()<>=!+.*/-])?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from math import prod
 
@@ -12,6 +12,7 @@ from lasker.frontends._graph.conditions import Conditions, Tests
 from lasker.frontends._graph.constant_folding import Situation, along_slide, cases, folded, on_the_way
 from lasker.frontends._graph.pieces import Move, Named, Piece
 from lasker.frontends._graph.resolved import Resolved
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.syntax import compose as c
 from lasker.syntax import tree

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from math import gcd
 from typing import Any
+
+from lasker.kernel.dataclass import dataclass
 
 Offset = tuple[int, ...]
 LONG_PATH = 8  # squares that a path is thought to have before it is known

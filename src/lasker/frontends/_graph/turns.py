@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.frontends._graph.schema import GameSpec
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

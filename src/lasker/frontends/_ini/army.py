@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from lasker.frontends._ini import betza
 from lasker.frontends._ini.options import ALL, COLOURS, CUSTOM, TYPES
 from lasker.frontends._ini.start import Start
 from lasker.frontends._ini.variant import Variant
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

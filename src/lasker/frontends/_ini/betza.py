@@ -7,9 +7,9 @@ double steps and only for moves that take nothing, and there are no moves of sev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Span
 

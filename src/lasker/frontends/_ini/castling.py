@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.frontends._ini.army import Piece, union
 from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.options import COLOURS
 from lasker.frontends._ini.rules_text import Sheet, square_name
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, ParseError, Problems
 from lasker.kernel.source import Source, Span
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from lasker.kernel.dataclass import dataclass
 
 WHITE, BLACK = "White", "Black"
 COLOURS = (WHITE, BLACK)

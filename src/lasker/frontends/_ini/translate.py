@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.frontends._ini import castling, effects, ends, movement, start
 from lasker.frontends._ini.army import Army
 from lasker.frontends._ini.document import Section
@@ -13,6 +11,7 @@ from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.rules_text import Sheet, square_name
 from lasker.frontends._ini.turn import Turn
 from lasker.frontends._ini.variant import Variant
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Span
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from lasker.kernel.dataclass import dataclass
 
 Vector = tuple[int, int]  # to the right and ahead, as the first player sees the board
 EMPTY, ENEMY, FRIEND = "empty", "enemy", "friend"

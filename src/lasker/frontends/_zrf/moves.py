@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from lasker.frontends._outline.expressions import Expression
 from lasker.frontends._outline.outline import Loss, Square
 from lasker.frontends._outline.ways import EMPTY, ENEMY, EVERY, FRIEND, Vector, Way, between
+from lasker.kernel.dataclass import dataclass
 
 TESTS = {
     "empty?": frozenset((EMPTY,)),

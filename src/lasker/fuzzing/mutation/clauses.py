@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from lasker.kernel.dataclass import dataclass
 from lasker.model import CHANCE
 from lasker.model.game import Game
 from lasker.syntax import tree as t

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
+
+from lasker.kernel.dataclass import dataclass
 
 COMMAND = re.compile(r"\[%(csl|cal|clk|eval)\s+([^\[\]]*)\]")
 CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:\.\d{1,3})?)$")

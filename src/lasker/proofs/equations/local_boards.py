@@ -8,7 +8,7 @@ the squares that it reads; and there the other move must have the same result, w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Fragment, RegionTest
@@ -25,6 +25,7 @@ from lasker.algebra.moves import (
     Sequence,
     Test,
 )
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.proofs.equations.settings import Classes
 from lasker.space.compass import Compass

@@ -8,13 +8,13 @@ diamond of it is never fulfilled; when no more die, a node without living states
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import RELATIONS
 from lasker.algebra.moves import Compare, CounterName
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.proofs.equations.terms import NIL, Ask, Letter, OneOf, Plain, Row, Star, is_test, row
 

@@ -7,12 +7,13 @@ letters: rewrites, counters, unknown moves, binders. Sets of contents are split 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from lasker.algebra import moves
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Move
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
 MOST_COPIES = 40  # of a repeated move

@@ -7,11 +7,12 @@ import re
 import shlex
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from lasker.bench.peers import PLACES
 from lasker.engine import levels
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import EngineError, NameProblem, NotationError
 from lasker.match.clock import Limit, control
 from lasker.match.players import Player, RandomPlayer

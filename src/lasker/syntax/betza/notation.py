@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza.directions import BENDS, SIDES, Offset, directions, is_oblique, paired, turned
 
 LEAPS: dict[str, tuple[Offset, ...]] = {

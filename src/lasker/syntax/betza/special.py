@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.notation import Betza, Chain, Part, Repetition
 from lasker.syntax.betza.texts import between_of, movement, test_of

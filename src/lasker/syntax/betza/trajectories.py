@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza.directions import Offset, directions, further_directions, is_oblique, turned
 from lasker.syntax.betza.notation import Chain, Leg, Part, Repetition, leaps_of
 

@@ -7,9 +7,10 @@ are asked for, and one leap makes up for all of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.directions import Offset
 from lasker.syntax.betza.notation import CASTLING, Betza, Chain, Part, Repetition

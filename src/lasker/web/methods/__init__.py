@@ -9,11 +9,12 @@ after their token (`lasker.kernel.cancel`) is cancelled.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Literal
+
+from lasker.kernel.dataclass import dataclass
 
 Params = Mapping[str, Any]
 Kind = Literal["quick", "slow", "think", "long"]

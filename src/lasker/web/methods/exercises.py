@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,6 +10,7 @@ from lasker import calculator
 from lasker.drawing.board import Board
 from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.verdict_page import boards
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.movement.diagram import diagram
 from lasker.movement.environment import piece_called

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lasker.compiler.bits.language import Table
+from lasker.kernel.dataclass import dataclass
 
 
 class Frame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lasker.compiler.bits.language import Name, union
 from lasker.compiler.bits.layout import Layout
@@ -11,6 +10,7 @@ from lasker.compiler.bits.reach import Tables
 from lasker.compiler.groups.game import Attack
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.ir.ops import Adjust
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

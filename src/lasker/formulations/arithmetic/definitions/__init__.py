@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from lasker.formulations.arithmetic.syntax import Expression, parse
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 
 _HEAD = re.compile(

@@ -7,9 +7,8 @@ where they did not match at the root are skipped, as long as none of the squares
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lasker.compiler.ir.ops import Each, Lay, Program
+from lasker.kernel.dataclass import dataclass
 
 MOST_NEAR = 24  # squares of an `each` whose guards read one square
 

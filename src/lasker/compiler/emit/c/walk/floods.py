@@ -8,12 +8,13 @@ Which squares a round may lead to, and where a goal must be, are tables by squar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.priorities import Exhaust
 from lasker.compiler.ir.ops import Ask, Body, Cursor, Each, Fork, Go, Lay, Program, Spin, Star
 from lasker.compiler.ir.passes.drop_unreached import every
+from lasker.kernel.dataclass import dataclass
 
 MOST_SITES = 512  # of boards for which there are tables by square
 Squares = tuple[int, ...]  # by square, a set of squares

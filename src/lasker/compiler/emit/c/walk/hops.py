@@ -7,12 +7,12 @@ changes on the way: the piece has left its first square, and stands on none that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lasker.compiler.emit.c.walk.floods import MOST_SITES, alternatives
 from lasker.compiler.emit.c.walk.priorities import Exhaust
 from lasker.compiler.emit.c.walk.visited_squares import MovedCursor
 from lasker.compiler.ir.ops import Lay, Program, Star
+from lasker.kernel.dataclass import dataclass
 
 Way = tuple[int, int]  # the square that is passed, and the one where the hop ends
 

@@ -11,7 +11,7 @@ square of each is the second of the other, which the symbols must exclude too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import cast
 
 from lasker.algebra.contents import members
@@ -35,6 +35,7 @@ from lasker.compiler.ir.ops import (
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every
+from lasker.kernel.dataclass import dataclass
 
 MOST_SITES = 512  # of boards for which there are tables of pairs of squares
 

@@ -12,13 +12,14 @@ is impossible (`Exhaust`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from lasker.compiler.emit.c.walk.equal_bodies import Likeness, Names
 from lasker.compiler.ir.names import distinct
 from lasker.compiler.ir.ops import Ask, Block, Body, Fork, Go, Leave, Op, Program, Star
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached, every
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

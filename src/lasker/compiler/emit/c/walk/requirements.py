@@ -7,7 +7,7 @@ which ends with `hand -= 1`. The ranges of counters are also tested before an al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
@@ -29,6 +29,7 @@ from lasker.compiler.ir.ops import (
     Spin,
     Stand,
 )
+from lasker.kernel.dataclass import dataclass
 
 MOST_STEPS = 200  # operations that are read ahead for one alternative
 LEAST, MOST = -(1 << 40), 1 << 40  # beyond every counter

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from lasker.compiler.emit.c.walk.priorities import Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import Ask, Block, Body, Compare, Fork, Go, Lay, Op
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

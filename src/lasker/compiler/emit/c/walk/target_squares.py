@@ -9,7 +9,6 @@ kind and start. Where no target stands on any of them, the test fails, and the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -34,6 +33,7 @@ from lasker.compiler.ir.ops import (
     free,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
+from lasker.kernel.dataclass import dataclass
 
 MOST_STEPS = 150_000  # operations that are followed for one test
 MOST_BYTES = 1 << 15  # of the tables of one test

@@ -9,7 +9,6 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
@@ -30,6 +29,7 @@ from lasker.compiler.ir.ops import (
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every
+from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)

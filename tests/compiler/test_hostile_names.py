@@ -137,7 +137,7 @@ state {player} of {player}: white then other
 state other of other: C white then {player}
 """
 MEETING = [
-    ("any", "man", "board", "strikes"),
+    ("so_any", "man", "board", "strikes"),
     ("b", "g", "look", "danger_x"),
     ("int", "for", "ends", "holds"),
     ("lasker", "perft", "figure", "occupied"),

@@ -37,7 +37,7 @@ def levels_of(played: Game) -> Levels:
 def test_levels_of_small_games(name: str) -> None:
     levels = levels_of(game(name))
     assert levels.why == ""
-    assert compared(levels, name, 6, 30) > 50
+    assert compared(levels, name, 6, 44) > 50
 
 
 @pytest.mark.parametrize("board", ["4/4/RM1k/K3", "3m/k1MR/4/3K", "2K1/4/1m2/kM1R"])

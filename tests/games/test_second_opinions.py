@@ -103,6 +103,12 @@ SPECIAL = [
     ("arimaa", "r7/3m4/3M4/2d5/3e1h2/2ReCH2/2R2Rr1/8 g2 2"),  # equals beside each other, friends, traps
     ("arimaa", "8/2r5/2cRr3/3D4/8/5CR1/5e2/r7 s 0"),  # who pulls falls
     ("arimaa", "8/2r5/2r5/1HE5/8/8/8/7R g2 3"),  # one step is left, and a push takes two
+    ("chu_shogi", "6k5/12/12/3n1n6/4i7/3N1s6/4I1p5/3r1N6/12/12/12/5K6 w -"),  # lions before lions, protected
+    (
+        "chu_shogi",
+        "6k5/2P9/12/3pnp6/4+H7/12/12/3+Dn7/4p7/12/12/5K6 w -",
+    ),  # a falcon and an eagle, and a pawn goes home
+    ("chu_shogi", "6k5/12/4p7/3np7/4+H7/12/12/4r7/4n7/3+D8/12/5K6 w e5"),  # whose lion has just been taken
     ("go9", "9/9/WWWWWWWWW/BBBBBBBBB/9/9/9/9/9 j 2"),
     ("go9", "9/9/9/WWWWWWWWW/9/BBBBBBBBB/9/9/9 j 2"),  # 36 to 36, and komi decides
     ("go9", "9/9/9/3W5/WWW1WWWWW/BBBBBBBBB/9/9/9 j 2"),

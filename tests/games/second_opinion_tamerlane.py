@@ -62,7 +62,7 @@ def last(side: str) -> int:
 
 
 def reached(board: Board, at: Square, side: str) -> Iterator[Square]:
-    """The squares to which a piece goes if something may be taken there, or nothing stands there; pawns only take."""
+    """The squares to which a piece goes, to take or because they are empty; pawns only take."""
     kind, (x, y) = board[at].upper(), at
     existing = CAMP | set(HAVENS.values())
     up = 1 if side == "w" else -1

@@ -113,7 +113,7 @@ SPECIAL = [
         "tamerlane",
         "*1P3k4q*/1K6r2d*/*4+z5+K*/*2p1t6*/*Z10*/*4O6*/*1+n1+e3T3*/*3S7*/*6a3R1/*4Q6* w 0+1",
     ),  # a fork, a citadel, all pawns
-    ("tamerlane", "*5k5*/K6r4*/*11*/*11*/*11*/*11*/*11*/*3N7*/*9r2/*2r1t5G* b 0+0"),  # in the enemy's citadel
+    ("tamerlane", "*5k5*/K11*/*11*/*11*/*11*/*11*/*11*/*3N7*/*9r2/*2r1t5G* b 0+0"),  # in the enemy's citadel
     ("tamerlane", "*5k5*/7r4*/*11*/*11*/*11*/*11*/*11*/*3N7*/*5K3r2/*2r1t5G* w 0+0"),  # the exchange
     ("go9", "9/9/WWWWWWWWW/BBBBBBBBB/9/9/9/9/9 j 2"),
     ("go9", "9/9/9/WWWWWWWWW/9/BBBBBBBBB/9/9/9 j 2"),  # 36 to 36, and komi decides

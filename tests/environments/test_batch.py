@@ -106,6 +106,41 @@ def test_batches_agree_with_positions(feature: str) -> None:
     lockstep(load(FEATURED[feature]).compile(), 40, seed=3)
 
 
+GROUPS = """lasker 1
+game    "Groups"
+start   "4/4/4/4 b 0 1"
+fen     "board side counter:passes number"
+forbid  "repetition"
+players black white
+board   4x4
+piece   stone ● ○ 'B' 'W'
+mark    caught until end
+counter passes 0..2
+group(t) = every(u, walk(u, t))*
+breathes(t) = [group(t) [every(u, @ + u.)]]
+take_group = ![breathes(○)] (each %x ○: [group(○) [@ + @x]] (@x -> same^caught))
+capture = around(u, %@: walk(u, ○) take_group) (each %○^caught: put(.))
+place   = (%.: put(●) capture SUICIDE) passes := 0
+move    = place | passes += 1
+state black of black: move then white
+state white of white: C move then black
+end "passed" drawn: [passes = 2]
+"""
+RULES = {"suicide is forbidden": "breathes(●)", "suicide is nothing": "(breathes(●) | ![breathes(●)] put(.))"}
+
+
+@pytest.mark.parametrize("suicide", RULES)
+def test_puts_that_are_found_as_sets_are_those_that_are_made(suicide: str) -> None:
+    """Crowded boards with captures, suicides and repetitions, and none of the moves made one by one."""
+    game = load(GROUPS.replace("SUICIDE", RULES[suicide])).compile()
+    for seed in range(4):
+        lockstep(game, 60, seed)
+    again = Batch(game, 8, seed=5, auto_reset=True, max_plies=30)
+    for _ in range(90):
+        again.step(again.sample())
+        assert again.counts.tolist() == [len(position.moves) for position in again.positions]
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("name", EVERY)
 def test_batches_agree_with_positions_in_every_game(name: str) -> None:

@@ -23,6 +23,7 @@ ROWS: tuple[tuple[str, str, str | int], ...] = (
     ("choice", "uint64", "room"),
     ("edit", "int32", "edits"),
     ("edit_at", "int32", "room"),
+    ("trail", "int32", "trail"),
     ("past", "uint64", "capacity"),
     ("key", "uint32", "capacity"),
     ("random", "uint64", 2),
@@ -35,6 +36,7 @@ ROWS: tuple[tuple[str, str, str | int], ...] = (
     ("problem", "int32", 0),
     ("index", "int32", 0),
     ("last", "int32", 0),
+    ("trail_end", "int32", 0),
     ("reward", "float32", "players"),
     ("done", "uint8", 0),
     ("cut", "uint8", 0),
@@ -104,7 +106,7 @@ class Rows:
     def joined(self, others: list[Rows]) -> Rows:
         """The rows of this and others, one after the other."""
         every = [self, *others]
-        for what in ("room", "capacity"):
+        for what in ("room", "capacity", "trail"):
             most = max(each.sizes[what] for each in every)
             for each in every:
                 if each.sizes[what] < most:

@@ -23,6 +23,7 @@ from lasker.runtime.threads import shared
 SHARE = 256  # least elements of a thread
 ROOMLESS, FULL = 1 << 8, (1 << 8) + 1  # problems that more memory solves
 UNUSED = 3  # references to an array that nobody has: pool, loop, argument
+CHANGES = 8  # numbers that tell what a move changed, for which there is room
 MORE = 16  # moves for which there is room in the history before a step
 
 
@@ -82,6 +83,7 @@ class Elements:
             self.rows.sizes["room"],
             self.rows.sizes["capacity"],
             self.rows.sizes["edits"],
+            self.rows.sizes["trail"],
             options.max_plies or 0,
             int(options.auto_reset),
             int(samples_chance),
@@ -123,6 +125,8 @@ class Elements:
             self._longest = int(self.rows["length"].max()) + moves  # exactly
             if self._longest + MORE >= self.rows.sizes["capacity"]:
                 self.rows.grow("capacity", self._longest + MORE + 1)
+                if self.rows.sizes["trail"]:
+                    self.rows.grow("trail", CHANGES * self.rows.sizes["capacity"])
                 self.attach(self._samples_chance)
 
     def call(self, name: str, *given: Any, machine: bool = True) -> int:

@@ -168,7 +168,7 @@ class Native(Library[Machine]):
 
     def batch_sizes(self, players: int) -> dict[str, int]:
         """The bytes of an element of a batch and of a packed position, the numbers that tell what its moves
-        change, and the number of players."""
-        edits = 16 if self._code.lasker_lists_on_bitboards() else 1032
+        change, the same for what the moves of a history changed at first, and the number of players."""
+        edits, trail = (16, 0) if self._code.lasker_lists_on_bitboards() else (1032, 512)
         element = int(self._code.lasker_element())
-        return {"element": element, "packed": self.size, "edits": edits, "players": players}
+        return {"element": element, "packed": self.size, "edits": edits, "trail": trail, "players": players}

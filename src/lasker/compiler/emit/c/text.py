@@ -12,12 +12,13 @@ from lasker.compiler.emit.c.folding import page
 from lasker.compiler.emit.c.opponent import opponent_text, played_text
 from lasker.compiler.emit.c.options import options
 from lasker.compiler.emit.c.parts import halves
-from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Walk
+from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Steps, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.floods import floods
 from lasker.compiler.emit.c.walk.function import Function, signature
 from lasker.compiler.emit.c.walk.known_results import has_known_results, with_known_results
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
+from lasker.compiler.emit.c.walk.plain_puts import puts_text
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
 from lasker.compiler.emit.c.walk.settling import settling, turn_needed
 from lasker.compiler.groups.path import NotClassified
@@ -29,7 +30,7 @@ from lasker.kernel.resources import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
 # Headers of batches, of libraries that list moves and do not search.
-ENVIRONMENTS = tuple(f"environments/{name}" for name in ("elements", "actions", "steps", "planes"))
+ENVIRONMENTS = tuple(f"environments/{name}" for name in ("elements", "actions", "listing", "steps", "planes"))
 APART = "they are compiled by themselves"  # why there are none here
 TITLE = """/* A game, compiled from its rules; all names are derived from the rules. */
 """
@@ -70,7 +71,7 @@ def c_text(made: Compiled, played: bool = False, batches: bool = False) -> Busy:
         others,
     ]
     text = with_contents(page([TITLE, *(line for part in parts for line in part)]))
-    return Busy(text) if quick else Walk(text)
+    return Busy(text) if quick else Steps(text) if batches else Walk(text)
 
 
 def c_parts(made: Compiled) -> Iterator[str]:
@@ -118,8 +119,9 @@ def _common(program: Program) -> Iterator[str]:
 def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it runs
     `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time."""
-    program = with_known_results(with_priorities(program))
+    plain, program = program, with_known_results(with_priorities(program))
     sets = Sets(program)
+    puts = list(puts_text(plain, sets))
     often = (
         reached_from(program, (*program.residuals, *outcome_blocks(program))) if seldom else program.blocks
     )
@@ -140,6 +142,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
         (
             "walk/changes",
             "walk/floods",
+            "walk/puts",
             "walk/records",
             "walk/sets",
             "walk/stars",
@@ -159,6 +162,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from functions[True]
     yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)
+    yield from puts
     yield from ending
     yield from outcomes_text(program)
     yield from map(

@@ -18,5 +18,9 @@ class Walk(Busy):
     """The same without bitboards: its tables cost the compiler little, however large a board is."""
 
 
+class Steps(Walk):
+    """The same with the steps of batches, which run for hours: huge at twice the size of others."""
+
+
 class Large(str):
     """A part of a C text that is large as a whole."""

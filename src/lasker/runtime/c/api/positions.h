@@ -2,6 +2,9 @@
 
 /* Records in their order. */
 static void put_in_order(const Machine *m, Record **list, int64_t size) {
+    int64_t sorted = 1; /* mostly they are in order, each with a first note of its own */
+    while (sorted < size && list[sorted - 1]->order < list[sorted]->order) sorted++;
+    if (sorted >= size) return;
     while (size > 1) {
         int64_t i, j;
         part(m, list, 0, size - 1, &j, &i);

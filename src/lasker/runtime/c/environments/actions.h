@@ -16,7 +16,8 @@ static int32_t action_of(const Batch *b, int player, const Note *note, int notes
         const uint64_t number = (uint64_t)note_number(b, place, player, note[i].start, note[i].end, note[i].symbol);
         value = i ? value * (uint64_t)b->notes[place] + number : number;
     }
-    return (int32_t)(((uint64_t)b->offset[notes < 2 ? notes : 2] + value) % (uint64_t)b->actions);
+    value += (uint64_t)b->offset[notes < 2 ? notes : 2];
+    return (int32_t)(value < (uint64_t)b->actions ? value : value % (uint64_t)b->actions);
 }
 
 /* Numbers that are there already become the next that are free. */

@@ -26,8 +26,10 @@ typedef struct {
     char *start;             /* packed: where each game begins */
     int32_t *action;         /* the legal actions of each element, `room` of them */
     uint64_t *choice;        /* and their choices */
-    int32_t *edit;           /* what moves of the walk change, `edits` numbers, and where each move begins there */
+    int32_t *edit;           /* what moves of the walk change, `edits` numbers, and where each move begins there; or,
+                              * below -1, the square that is put where the first move puts something */
     int32_t *edit_at;
+    int32_t *trail;          /* the same of the moves since the beginning, one after the other */
     uint64_t *past;          /* the choices since the beginning, `capacity` of them */
     uint32_t *key;           /* and the keys of the positions */
     uint64_t *random;        /* two states of generators: chance, samples */
@@ -37,9 +39,10 @@ typedef struct {
     int32_t *rule, *problem; /* the rule that ended the game, or -1; and what went wrong */
     int32_t *index;          /* where the action of the step is in the list, until it is taken */
     int32_t *last;           /* the rule that ended the game in the last step, or -1 */
+    int32_t *trail_end;      /* how long the trail is; -1 if it is not known */
     float *reward;           /* of the last step, for each player */
     uint8_t *done, *cut;     /* did the last step end the game, or reach the most plies? */
-    int64_t room, capacity, edits, most_plies, restarts, samples_chance;
+    int64_t room, capacity, edits, trails, most_plies, restarts, samples_chance;
     const int32_t *asked;    /* adjudications that end games, in their order */
     int64_t asks, least_repeated;
     const float *returns;    /* by turn, rule and player */
@@ -137,9 +140,12 @@ static void recover(Machine *m) {
     m->problem = FINE;
 }
 
-/* What a record changes, where make_listed finds it; -1 if there is no room, and then the move is made again. */
+enum { UNLISTED = -1 };
+#define PUT_ON(square) (-2 - (square)) /* in `edit_at`: the first move that is there, on another square; and back */
+
+/* What a record changes, where make_listed finds it; UNLISTED if there is no room, and then the move is made again. */
 static int32_t list_edits(const Batch *b, int64_t n, const Record *r, int64_t *used) {
-    if (*used + 2 + 2 * r->edits > b->edits) return -1;
+    if (*used + 2 + 2 * r->edits > b->edits) return UNLISTED;
     int32_t *to = b->edit + n * b->edits + *used;
     const int32_t at = (int32_t)*used;
     *to++ = r->turn;
@@ -149,13 +155,23 @@ static int32_t list_edits(const Batch *b, int64_t n, const Record *r, int64_t *u
     return at;
 }
 
-/* Makes a listed move of the walk by its changes; false if they are not known. */
-static bool make_listed(const Batch *b, int64_t n, Element *e, int32_t *turn, int64_t index) {
-    const int32_t at = b->edit_at[n * b->room + index];
-    if (e->kind != BY_WALK || by_chance(*turn) || at < 0) return false;
-    const int32_t *from = b->edit + n * b->edits + at;
+/* Makes the changes of a move of the walk: the next turn, and the values of cells. Returns where they end. */
+static inline const int32_t *make_edits(Element *e, int32_t *turn, const int32_t *from) {
     *turn = *from++;
     for (int32_t edits = *from++; edits--; from += 2) set_value(&e->at.walk, from[0], from[1]);
+    return from;
+}
+
+/* Makes a listed move of the walk by its changes, and records them; false if they are not known. */
+static bool make_listed(const Batch *b, int64_t n, Element *e, int32_t *turn, int64_t index) {
+    const int32_t at = b->edit_at[n * b->room + index];
+    if (e->kind != BY_WALK || by_chance(*turn) || at == UNLISTED) return false;
+    int32_t *const from = b->edit + n * b->edits + (at > 0 ? at : 0);
+    if (at < 0) from[2] = PUT_ON(at);
+    const int32_t *const end = make_edits(e, turn, from);
+    int32_t *const trail = b->trail + n * b->trails;
+    if (b->trail_end[n] >= 0 && b->trail_end[n] + (end - from) > b->trails) b->trail_end[n] = -1;
+    for (const int32_t *each = from; b->trail_end[n] >= 0 && each < end; each++) trail[b->trail_end[n]++] = *each;
     return true;
 }
 
@@ -259,6 +275,16 @@ static History *history_again(Machine *m, const Batch *b, int64_t n) {
     if (!past) return 0;
     forget(past);
     first_element(m, b, n, &then, &turn);
+    if (b->trail_end[n] >= 0 && then.kind == BY_WALK) {
+        const int32_t *from = b->trail + n * b->trails;
+        for (int32_t i = 0; i < b->length[n]; i++) {
+            remember(past, &then.at.walk, turn, key_hash(m, &then.at.walk));
+            from = make_edits(&then, &turn, from);
+        }
+        place_element(m, &then, turn);
+        remember(past, &m->now, turn, key_hash(m, &m->now));
+        return past;
+    }
     for (int32_t i = 0;; i++) {
         place_element(m, &then, turn);
         remember(past, &m->now, turn, key_hash(m, &m->now));

@@ -169,17 +169,6 @@ static bool look_on_bitboards(Machine *m, const Batch *b, int64_t n, const Eleme
 }
 #endif
 
-/* Is a record among the past positions, where that is forbidden? */
-static bool is_forbidden(Machine *m, const Batch *b, int64_t n, const Element *e, uint64_t here, const Record *r) {
-    const uint64_t hash = key_hash_after(m, here, r);
-    const uint32_t key = (uint32_t)(mix64(hash) >> 32) & ~TURN_BITS;
-    if (!may_be_seen(e, key)) return false;
-    const uint32_t *const keys = b->key + n * b->capacity;
-    for (int32_t i = 0; i <= b->length[n]; i++)
-        if ((keys[i] & ~TURN_BITS) == key) return true;
-    return false;
-}
-
 /* All options of chance, each result an action. */
 static void look_at_chance(Machine *m, const Batch *b, int64_t n) {
     int64_t size = 0;
@@ -207,44 +196,21 @@ static void look_by_walk(Machine *m, const Batch *b, int64_t n, Element *e) {
         const int32_t ended = ended_by(m, !can_move(m));
         return game_over(b, n, ended >= 0 ? ended : ENDS + rule);
     }
-    int32_t *const action = b->action + n * b->room;
-    uint64_t *const choice = b->choice + n * b->room;
-    History *past = 0;
-    Set moves = {.by_notes = BY_LABEL};
-    int64_t size, legal = 0, used = 0;
-    bool stuck, suspects = false;
-list:
-    place_element(m, e, b->turn[n]);
-    collect(m, &moves, ANY, true);
-    stuck = !m->arrivals;
-    Record **const list = candidate_records(m, &moves, 0, 0, &size);
-    if (!m->problem) put_in_order(m, list, size);
-    if (size > b->room) b->problem[n] = ROOMLESS, b->count[n] = (int32_t)size;
-    const uint64_t here = FORBIDS ? key_hash(m, &m->root) : 0;
-    const int player = PLAYER[m->turn];
-    for (int64_t i = 0; i < size && !m->problem && !b->problem[n]; i++) {
-        if (FORBIDS && is_forbidden(m, b, n, e, here, list[i])) {
-            Configuration to;
-            follow(&m->root, list[i], &to);
-            suspects = true;
-            if (past && is_barred(past, &to, key_hash(m, &to), list[i]->turn)) continue;
-        }
-        choice[legal] = WALKED | (uint64_t)i;
-        b->edit_at[n * b->room + legal] = list_edits(b, n, list[i], &used);
-        action[legal++] = b->first ? action_of(b, player, list[i]->note, list[i]->notes) : (int32_t)i;
-    }
-    if (suspects && !past && !m->problem && !b->problem[n]) { /* verified by the positions themselves */
-        give_back(m, &moves);
-        legal = used = 0;
-        past = history_again(m, b, n);
-        if (past) goto list;
-    }
-    if (past) forget(past);
-    give_back(m, &moves);
+    ActionList l = {.past = 0};
+    bool moves;
+    do { /* what may be forbidden is verified by the positions themselves */
+        l.past = l.suspects ? history_again(m, b, n) : 0;
+        if (l.suspects && !l.past) return;
+        place_element(m, e, b->turn[n]);
+        l.here = FORBIDS ? key_hash(m, &m->root) : 0;
+        moves = list_walked(m, b, n, e, &l);
+        b->count[n] = (int32_t)l.legal;
+        if (l.rank > b->room) b->problem[n] = ROOMLESS, b->count[n] = (int32_t)l.rank;
+    } while (l.suspects && !l.past && !m->problem && !b->problem[n]);
+    if (l.past) forget(l.past);
     if (m->problem || b->problem[n]) return;
-    b->count[n] = (int32_t)legal;
-    if (!legal) return game_over(b, n, stuck ? ended_by(m, true) : UNFINISHED);
-    if (b->first) tell_apart(m, b, action, legal);
+    if (!l.legal) return game_over(b, n, moves ? UNFINISHED : ended_by(m, true));
+    if (b->first) tell_apart(m, b, b->action + n * b->room, l.legal);
 }
 
 /* The legal actions of an element, or the rule that ends its game. */
@@ -281,6 +247,7 @@ static void record(Machine *m, const Batch *b, int64_t n, uint64_t choice) {
 /* Makes a move and records it. */
 static bool go_on(Machine *m, const Batch *b, int64_t n, uint64_t choice) {
     if (b->length[n] + 1 >= b->capacity) return b->problem[n] = FULL, false;
+    b->trail_end[n] = -1;
     if (!make_choice(m, element_of(b, n), &b->turn[n], choice)) return b->problem[n] = m->problem, recover(m), false;
     record(m, b, n, choice);
     return true;
@@ -327,6 +294,7 @@ static void draw_chance(Machine *m, const Batch *b, int64_t n) {
         }
     }
     for (int i = 0; i < CHANCES[turn]; i++) give_back(m, &results[i]);
+    b->trail_end[n] = -1;
     if (m->problem) b->problem[n] = m->problem, recover(m);
     else if (drawn) record(m, b, n, choice);
     else b->problem[n] = STUCK;
@@ -344,7 +312,7 @@ static void chance_moves(Machine *m, const Batch *b, int64_t n) {
 static void begin(Machine *m, const Batch *b, int64_t n) {
     Element *const e = element_of(b, n);
     b->length[n] = b->ply[n] = 0;
-    b->problem[n] = 0;
+    b->problem[n] = b->trail_end[n] = 0;
     b->index[n] = BEGUN;
     first_element(m, b, n, e, &b->turn[n]);
     b->again[n] = record_key(m, b, n, e);

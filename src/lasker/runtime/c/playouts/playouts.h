@@ -148,8 +148,8 @@ static int called_off(Machine *m, const History *past) {
 /* ---- moves ---- */
 
 /* The records of a set that do not repeat a position, if that is forbidden, `here` being the hash of the root, and that
- * begin on the square to which moves are restricted; in memory that is free until the next record is made. After them
- * there is space for as many numbers. */
+ * begin on the squares to which moves are restricted (without a label, if there are none); in memory that is free until
+ * the next record is made. After them there is space for as many numbers. */
 static Record **candidate_records(Machine *m, const Set *set, const History *forbidden, uint64_t here, int64_t *size) {
     Record **list = (Record **)m->fresh;
     *size = 0;
@@ -158,7 +158,7 @@ static Record **candidate_records(Machine *m, const Set *set, const History *for
         return list;
     }
     for (Record *r = set->first; r; r = r->next) {
-        if (m->restricted && (r->notes ? r->note->start : SITES) != m->only) continue;
+        if (m->restricted && !(r->notes ? INSIDE_OF(m->among, r->note->start) : is_empty(m->among))) continue;
         const uint64_t hash = forbidden ? key_hash_after(m, here, r) : 0;
         if (forbidden && forbidden->seen[hash % FILTER]) {
             Configuration to;
@@ -210,7 +210,8 @@ static int64_t restrict_moves(Machine *m, int64_t rank, int64_t *size) {
     while (rank >= m->counted.from[origin]) rank -= m->counted.from[origin++];
     *size = m->counted.from[origin];
     m->restricted = true;
-    m->only = origin ? origin - 1 : SITES;
+    __builtin_memset(m->among, 0, sizeof m->among);
+    if (origin) m->among[(origin - 1) >> 6] = (uint64_t)1 << ((origin - 1) & 63);
     return rank;
 }
 

@@ -87,15 +87,24 @@ static void apply(Machine *m, const Edit *edit, int32_t edits) {
 
 /* ---- sets of squares ---- */
 
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+#define VECTORISED __attribute__((optimize("O3")))
+#else
+#define VECTORISED
+#endif
+
 /* The squares of one word that hold one of some contents: computed once for the root, then corrected. */
-static void find_members(Machine *m, int search, const uint64_t *contents) {
+static VECTORISED void find_members(Machine *m, int search, const uint64_t *contents) {
     const content *const board = m->root.facts.board;
     m->found[search] = true;
     m->held[search] = 0;
     for (int word = 0; word < MASKS; word++) {
         const int most = SITES - 64 * word < 64 ? SITES - 64 * word : 64;
         uint64_t found = 0;
-        for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
+        if (KINDS << MARKS <= 64) /* one word holds the set */
+            for (int i = 0; i < most; i++) found |= (contents[0] >> board[64 * word + i] & 1) << i;
+        else
+            for (int i = 0; i < most; i++) found |= (uint64_t)HAS(contents, board[64 * word + i]) << i;
         m->members[search][word] = found;
         m->held[search] += __builtin_popcountll(found);
     }
@@ -164,4 +173,10 @@ static inline bool intersect(const uint64_t *one, const uint64_t *other) {
     for (int word = 0; word < MASKS; word++)
         if (one[word] & other[word]) return true;
     return false;
+}
+
+static inline bool is_empty(const uint64_t *squares) {
+    for (int word = 0; word < MASKS; word++)
+        if (squares[word]) return false;
+    return true;
 }

@@ -119,8 +119,8 @@ struct Machine {
     bool noting;                /* are labels wanted? */
     int16_t notes, open;
     int32_t origin;             /* 1 + the square that was chosen first; meaningless before one is */
-    bool restricted;            /* is only this square to be chosen first? */
-    int32_t only;
+    bool restricted;            /* are only these squares to be chosen first? */
+    uint64_t among[MASKS];
     int32_t turn, problem;
     uint64_t arrivals;          /* number of moves made */
     uint64_t work, most_work;   /* operations tried for one answer, and their limit */

@@ -188,10 +188,10 @@ static void resume(Machine *m, const Record *record) {
 
 /* ---- notes ---- */
 
-/* The squares of a word on which a noted cursor may be chosen: all, unless the first is given. */
+/* The squares of a word on which a noted cursor may be chosen: all, unless the first is restricted. */
 static inline uint64_t choosable(const Machine *m, int word) {
     if (__builtin_expect(!m->restricted || m->notes, 1)) return ~(uint64_t)0;
-    return word == m->only >> 6 ? (uint64_t)1 << (m->only & 63) : 0;
+    return m->among[word];
 }
 
 /* A noted cursor has been chosen on `site`; returns the note that was open before. */

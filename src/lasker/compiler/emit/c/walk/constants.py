@@ -245,9 +245,10 @@ class Sets:
             about += [self.square_tables[flood.goals], *self._searched(flood.wanted)]
             some = isinstance(flood.wanted, str)
             answers, room = ("const uint64_t *", ", uint64_t *met") if some else ("bool ", "")
+            yield f"static const Flood FLOOD_{number} = {{{', '.join(about)}}};"
             yield f"static {answers}flood_{number}(Machine *m, int site{room}) {{"
-            yield f"    static const Flood described = {{{', '.join(about)}}};"
-            yield f"    return flood{'_goals' if some else ''}(m, &described, site{', met' if some else ''});"
+            given = f"m, &FLOOD_{number}, site"
+            yield f"    return {f'flood_goals({given}, met)' if some else f'flood({given})'};"
             yield "}"
 
     def hops_lines(self) -> Iterator[str]:

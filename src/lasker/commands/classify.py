@@ -225,7 +225,6 @@ def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int
     from lasker.kernel.errors import FileError
     from lasker.kernel.files import read_text
     from lasker.play import library
-    from lasker.proofs.equations.checker import EquationChecker
     from lasker.proofs.verification import Checker
 
     try:
@@ -234,6 +233,8 @@ def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int
         raise FileError(f"{file} is not JSON: {error}", remedy="write it with --certificate") from None
     checker: Checker | EquationChecker
     if isinstance(read, dict) and "words" in read:
+        from lasker.proofs.equations.checker import EquationChecker
+
         checker = EquationChecker(read, budget)
     else:
         checker = Checker(read, None if game_name is None else library.model(game_name), budget)

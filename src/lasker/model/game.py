@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena
-from lasker.algebra.moves import Move
+from lasker.algebra.moves import Move, Test
 from lasker.kernel.limits import Limits
 from lasker.kernel.values import once
 from lasker.model.parts import NOBODY, Calling, Ending, Parts, PerftClaim, State
@@ -172,3 +172,8 @@ class Game:
     def checking(self) -> Move | None:
         """The definition called `check`, as the first player sees it; None where there is none."""
         return self.parts.checking
+
+    @once
+    def tests(self) -> dict[str, Test]:
+        """The tests that the rules name, as the first player sees them."""
+        return self.parts.tests

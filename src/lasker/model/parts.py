@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lasker.algebra.moves import Move, moved
+from lasker.algebra.moves import Move, Test, moved
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.repetition import Repetition
@@ -35,6 +35,7 @@ NAMES = (
     "weights",
     "checking",
     "repetition",
+    "tests",
 )
 
 
@@ -155,6 +156,7 @@ class Parts:
     weights: tuple[Weight, ...]
     checking: Move | None
     repetition: Repetition
+    tests: dict[str, Test]
 
     def __init__(self) -> None:
         self._seen: dict[tuple[int, int], tuple[Move, Move]] = {}  # the first keeps its identity alive

@@ -8,7 +8,6 @@ from lasker.kernel.errors import Undecided
 from lasker.kernel.source import Source
 from lasker.proofs.answer import Answer
 from lasker.proofs.coq import prelude
-from lasker.proofs.coq.displacement_pieces import theorems as theorems_of_piece
 from lasker.proofs.coq.equations import Equations, Show, laws
 from lasker.proofs.coq.exhaustion import exhausted
 from lasker.proofs.coq.names import comment
@@ -38,8 +37,10 @@ def named(name: str, show: Show) -> Answer:
 
 def displacements(source: Source, under: tuple[Source, ...], piece: str) -> Answer:
     """That the procedure of El-Hamiani-Khatat (2025) decides the moves of a piece of a game in YAML."""
+    from lasker.proofs.coq.displacement_pieces import theorems  # with the reader of YAML
+
     said = f"the procedure accepts exactly the legal moves of the {piece}: sound and complete"
-    return Answer(True, said, theorems_of_piece(source, under, piece))
+    return Answer(True, said, theorems(source, under, piece))
 
 
 def equation(left: Move, right: Move, verdict: Verdict, words: Rules) -> Answer:

@@ -277,6 +277,11 @@ class Reading(Parts):
             value = Test(identity_rewrite(value, self.rules.vocabulary), True)
         return possible(self.rules, value) if value is not None and is_move(value) else None
 
+    @once
+    def tests(self) -> dict[str, Test]:
+        """The tests that have names."""
+        return {name: value for name, value in self.rules.found().items() if isinstance(value, Test)}
+
     def _endings(self, rules: Iterable[EndRule]) -> tuple[Ending, ...]:
         problems, found = Problems(), []
         for rule in rules:

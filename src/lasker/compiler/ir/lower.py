@@ -189,10 +189,10 @@ class Lowering:
     @cached_property
     def _tests(self) -> dict[Move, str]:
         """Named tests of the rules, as each player sees them."""
-        words = self.game.rules.found().items()
-        tests = [(name, value) for name, value in words if isinstance(value, moves.Test)]
         found: dict[Move, str] = {}
-        for name, test in sorted(tests, key=lambda each: not each[1].wanted):  # `check` before `not_safe`
+        for name, test in sorted(
+            self.game.tests.items(), key=lambda each: not each[1].wanted
+        ):  # `check` before `not_safe`
             word = names.plain(name) if test.wanted else f"not_{names.plain(name)}"
             for number, player in enumerate(self.game.players):
                 seen = self.game.seen(test, number)

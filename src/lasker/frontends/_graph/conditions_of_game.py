@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lasker.algebra.contents import members
-from lasker.algebra.fragments import Cell, Pattern
-from lasker.algebra.moves import Choice, Compare, Fail, Move, Nil, Rewrite, Sequence, Test, identity_rewrite
+from lasker.algebra.fragments import Cell
+from lasker.algebra.moves import Choice, Compare, Fail, Move, Nil, Rewrite, Sequence, Test
 from lasker.frontends._graph import terms as t
 from lasker.model.game import Game
 
@@ -40,9 +40,7 @@ class ConditionReader:
         game = self.game
         self.vocabulary, self.players = game.rules.vocabulary, range(len(game.players))
         self.move = next(iter(game.states.values())).move
-        check = game.rules.find("check") if "check" in game.rules.definitions or game.rules.under else None
-        if isinstance(check, Pattern):
-            check = Test(identity_rewrite(check, self.vocabulary), True)
+        check = game.checking
         self.check: Move | None = check if isinstance(check, Test) and check.wanted else None
 
     def guard(self, move: Move) -> t.Guard:

@@ -70,7 +70,7 @@ Effects = dict[Literal["any", "move", "capture"], Several]
 class Part(BaseModel):
     """Every part of a specification refuses words that it does not know."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, defer_build=True)
 
 
 def _exact(read: Callable[[str], Any], text: str) -> Any:

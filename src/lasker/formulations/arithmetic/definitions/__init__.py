@@ -9,6 +9,7 @@ from pathlib import Path
 from lasker.formulations.arithmetic.syntax import Expression, parse
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
+from lasker.kernel.values import lazy
 
 _HEAD = re.compile(
     r"\((?P<number>\d+|·)\)(?P<errata>(?: E-K\d+)*) "
@@ -26,10 +27,20 @@ class Definition:
     number: int | None
     errata: tuple[str, ...]  # what this definition repairs; empty if it is as printed
     predicate: bool
-    body: Expression  # for a recursion, its value at 0
-    step: Expression | None  # for a recursion, its value at t + 1
+    body_text: str
+    step_text: str | None
     text: str
     chapter: str
+
+    @lazy
+    def body(self) -> Expression:
+        """What the function is; for a recursion, its value at 0."""
+        return parse(self.body_text, f"{self.chapter}: {self.name}")
+
+    @lazy
+    def step(self) -> Expression | None:
+        """For a recursion, its value at t + 1."""
+        return None if self.step_text is None else parse(self.step_text, f"{self.chapter}: {self.name}")
 
     @property
     def label(self) -> str:
@@ -77,22 +88,20 @@ def _read_block(block: list[str], chapter: str) -> Definition:
     name, number = head["name"], head["number"]
     arguments = tuple(re.split(r",\s*", head["arguments"])) if head["arguments"] else ()
     second = next((i for i, line in enumerate(block[1:], 1) if _is_step(line, name)), len(block))
-    body = parse("\n".join([block[0][head.end() :], *block[1:second]]), f"{chapter}: {name}")
     step = None
     if second < len(block):
         clause = _STEP.match(block[second].strip())
         assert clause is not None
         arguments = (*arguments[:-1], re.split(r",\s*", clause["arguments"])[-1].removesuffix(" + 1"))
-        rest = [block[second].strip()[clause.end() :], *block[second + 1 :]]
-        step = parse("\n".join(rest), f"{chapter}: {name}")
+        step = "\n".join([block[second].strip()[clause.end() :], *block[second + 1 :]])
     return Definition(
         name=name,
         parameters=arguments,
         number=None if number == "·" else int(number),
         errata=tuple(head["errata"].split()),
         predicate=head["sign"] == "≡",
-        body=body,
-        step=step,
+        body_text="\n".join([block[0][head.end() :], *block[1:second]]),
+        step_text=step,
         text="\n".join(block),
         chapter=chapter,
     )

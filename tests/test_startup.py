@@ -1,0 +1,55 @@
+"""What commands import before they work: heavy packages only where a command needs them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from lasker.cli import MODULES
+
+HEAVY = {
+    "PIL", "asyncio", "cairosvg", "cffi", "gymnasium", "lark", "lsprotocol", "multiprocessing", "numpy",
+    "open_spiel", "pettingzoo", "prompt_toolkit", "pyarrow", "pydantic", "pygls", "ray", "ruamel",
+    "rustworkx", "starlette", "textual", "unittest", "uvicorn", "websockets",
+}  # fmt: skip
+NEEDED = {  # by the command: what it may import of these
+    "moves tictactoe": set(),
+    "perft tictactoe 1": set(),
+    "draw tictactoe board.svg": set(),
+    "check tictactoe": set(),
+    "pgn validate games.pgn": set(),
+    "verify nothing.json": set(),
+    "eval ♖..": {"lark"},
+    "equal M* M*": {"lark"},
+    "number eval add(1,2)": {"lark"},
+    "schema": {"pydantic", "ruamel"},
+}
+
+
+def imported(script: str) -> set[str]:
+    """The heavy packages that a script imports."""
+    ending = "import sys; print(*{name.split('.')[0] for name in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}\n{ending}"], capture_output=True, text=True, check=True
+    )
+    return HEAVY & set(done.stdout.splitlines()[-1].split())
+
+
+def test_no_command_imports_a_heavy_package_before_it_is_called() -> None:
+    modules = {f"lasker.commands.{module}" for module in MODULES.values()}
+    assert imported("".join(f"import {module}\n" for module in sorted(modules))) == set()
+
+
+@pytest.mark.parametrize("command", NEEDED)
+def test_a_warm_command_imports_what_it_needs(
+    command: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("work")
+    monkeypatch.chdir(folder)
+    (folder / "games.pgn").write_text("1. e4 e5 *\n", "utf-8")
+    words = command.split()
+    ran = f"from lasker.cli import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass"
+    if imported(ran) - NEEDED[command]:  # the first time, the game is read and stored
+        assert imported(ran) <= NEEDED[command]

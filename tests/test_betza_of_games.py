@@ -17,7 +17,7 @@ from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza.trajectories import Stretch
 from lasker.syntax.betza.ways import ways
-from lasker.syntax.game_reader import packed
+from lasker.syntax.facts import packed
 from lasker.syntax.read import read_game
 from test_betza import SIZE, Squares, pieces, walked
 

@@ -8,7 +8,6 @@ ends are written for the first player as the one to move, and seen by the others
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -19,13 +18,14 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
 from lasker.kernel.values import once
 from lasker.model import CHANCE
-from lasker.model.parts import NAMES, NOBODY, Calling, Ending, Facts, Parts, PerftClaim, State
+from lasker.model.parts import NAMES, NOBODY, Calling, Ending, Parts, State
 from lasker.model.repetition import Repetition
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement
 from lasker.space.space import LatticeSpace
 from lasker.syntax.clauses import EndRule, StateRule
+from lasker.syntax.facts import facts_of
 from lasker.syntax.forbidden import repetition_of
 from lasker.syntax.free_cursor_check import closed, condition, possible
 from lasker.syntax.rules import Rules
@@ -64,7 +64,7 @@ class Reading(Parts):
                 )
             )
         self.rules.check()
-        self.facts = _facts(self.rules)
+        self.facts = facts_of(self.rules)
         if problems:
             self.check()
 
@@ -337,65 +337,3 @@ class Reading(Parts):
 def _of_the_other(result: str | Fraction) -> str | Fraction:
     """What a result of one of two players means for the other."""
     return 1 - result if isinstance(result, Fraction) else {"won": "lost", "lost": "won"}.get(result, result)
-
-
-def _facts(rules: Rules) -> Facts:
-    facts = rules.declared.facts
-    layouts = " ".join(facts.get("fen", ("board side number",))).split("|")
-    absent = rules.vocabulary.absent
-    fen_fields, *dialects = (
-        tuple(_present(each, absent) for each in layout.split()) if absent else tuple(layout.split())
-        for layout in layouts
-    )
-    return Facts(
-        title=" ".join(facts.get("game", (rules.source.name,))),
-        aliases=facts.get("also", ()),
-        tags=facts.get("tags", ()),
-        about=" ".join(facts.get("about", ())),
-        source=" ".join(facts.get("source", ())),
-        start=packed(facts.get("start", ())),
-        fen_fields=fen_fields,
-        fen_dialects=tuple(dialects),
-        players=rules.vocabulary.players,
-        passes="pass" in facts,
-        by_label="by label" in facts.get("moves", ()),
-        forbids_repetition="forbid" in facts,
-        letters=tuple(letter_of(text) for text in facts.get("letters", ())),
-        counts=tuple(PerftClaim(*check) for check in rules.declared.perfts),
-    )
-
-
-def letter_of(text: str) -> tuple[str, str]:
-    """A piece and one more letter of it, as `letters "elephant E"` says them.
-
-    >>> letter_of("elephant E")
-    ('elephant', 'E')
-    """
-    name, _, letter = text.strip().rpartition(" ")
-    if not name or len(letter) != 1 or not letter.isupper():
-        raise DeclarationError(f"{text!r} is no piece with a letter", remedy='write letters "elephant E"')
-    return name.strip(), letter
-
-
-def _present(field: str, absent: frozenset[str]) -> str:
-    """A field of FEN in a variant without some pieces: their rights are a word that says nothing.
-
-    >>> _present("castling:unmoved:king:rook", frozenset({"rook"}))
-    'fixed:-'
-    >>> _present("hand:pawn=pawns,rook=rooks", frozenset({"rook"}))
-    'hand:pawn=pawns'
-    """
-    name, _, options = field.partition(":")
-    if name == "hand":
-        return f"hand:{','.join(p for p in options.split(',') if p.split('=')[0] not in absent)}"
-    return "fixed:-" if name in {"castling", "passing"} and absent & set(options.split(":")) else field
-
-
-def packed(rows: Sequence[str]) -> str:
-    """The start as one line of FEN. It may be drawn as rows, in which a dot is an empty square.
-
-    >>> packed(("k..", "...", "..K w"))
-    'k2/3/2K w'
-    """
-    board, *fields = "/".join(rows).split() or [""]
-    return " ".join([re.sub(r"\.+", lambda dots: str(len(dots.group())), board), *fields])

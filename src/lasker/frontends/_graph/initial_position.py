@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lasker.frontends._graph.resolved import Resolved
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen.fen import board_rows
-from lasker.syntax.game_reader import packed
+from lasker.syntax.facts import packed
 
 
 def start_of(resolved: Resolved) -> str:

@@ -9,6 +9,10 @@ from lasker.algebra import kleene, normal
 from lasker.algebra.contents import CHESSMEN
 from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
+from lasker.algebra.proof import NORMAL_FORM, NORMAL_FORM_OF_SEVERAL
+from lasker.algebra.prover import prove
+from lasker.algebra.world import World
+from lasker.space.kinds import KINDS
 from lasker.syntax.values import is_move
 
 M, N = Variable("M"), Variable("N")
@@ -73,12 +77,68 @@ TOLD_APART = [  # by normal forms: moves of one piece around its square
 
 @pytest.mark.parametrize(("left", "right", "equal"), TOLD_APART)
 def test_normal_forms_tell_apart(left: str, right: str, equal: bool) -> None:
-    one, two = (normal.relation(term(text), CHESSMEN, (None, None)) for text in (left, right))
-    assert (normal.difference(one, two, CHESSMEN) is None) is equal
+    one, two = (normal.relation(term(text), CHESSMEN, (None, None), [((0, 0),)]) for text in (left, right))
+    found = [normal.difference(*sides, CHESSMEN) for sides in ((one, two), (two, one))]
+    assert (found == [None, None]) is equal
 
 
 def test_normal_forms_lose_marks_on_the_way() -> None:
     words = lasker.rules("piece rook ♖ ♜\nmark fresh until moved\nboard 3x3")
     left, right = "%♖^fresh: step(u)", "%♖^fresh: (% -> %^-fresh) step(u)"
-    one, two = (normal.relation(term(text, words), words.vocabulary, (None, None)) for text in (left, right))
-    assert normal.difference(one, two, words.vocabulary) is None
+    assert lasker.equal(left, right, words).reasons == (NORMAL_FORM,)
+
+
+WORDS = """
+counter n 0..3
+counter k 0..1
+step(m) = % + m. -> . + m%
+"""
+SEVERAL = [  # moves of several pieces, on all boards
+    ("(♙ -> ♟)(♖ -> ♜)", "(♖ -> ♜)(♙ -> ♟)", True),
+    ("(♙ -> ♟)(♟ -> ♜)", "(♟ -> ♜)(♙ -> ♟)", False),
+    ("(♙ -> .)(♙ -> .)", "♙ -> .", False),
+    ("%a♙: %b♖: (@a -> .)(@b -> .)", "(♖ -> .)(♙ -> .)", True),
+    ("%a♙: %b♙: (@a -> .)(@b -> ♟)", "(♙ -> .)(♙ -> ♟)", False),
+    ("[♙] (♖ -> .)", "(♖ -> .) [♙]", True),
+    ("[♖] (♖ -> .)", "(♖ -> .) [♖]", False),
+    ("(%♙: step(u))(♖ -> ♜)", "(♖ -> ♜)(%♙: step(u))", True),
+    ("(%♙: step(u))(%♖: step(u))", "(%♖: step(u))(%♙: step(u))", False),
+    ("(♙ -> ♟)(♖ -> ♜)(♘ -> ♞)", "(♘ -> ♞)(♙ -> ♟)(♖ -> ♜)", True),
+    ("(♙ -> ♟)(♖ -> ♜)(♘ -> ♞)", "(♘ -> ♞)(♙ -> ♟)(♖ -> .)", False),
+    ("(♙ + u. -> . + u♙)(♖ -> ♜)", "(♖ -> ♜)(♙ + u. -> . + u♙)", True),
+    ("(♙ + u. -> . + u♙)(♖ -> .)", "(♖ -> .)(♙ + u. -> . + u♙)", False),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "equal"), SEVERAL)
+def test_moves_of_several_pieces(left: str, right: str, equal: bool) -> None:
+    verdict = lasker.equal(left, right, lasker.rules(WORDS))
+    assert verdict.equal is equal
+    if equal:
+        assert verdict.reasons[-1] == NORMAL_FORM_OF_SEVERAL
+    else:
+        words = lasker.rules(WORDS)
+        assert prove(term(left, words), term(right, words), World(KINDS["square"], words.vocabulary)) is None
+
+
+COUNTED = [
+    ("(♙ -> .) n += 1", "n += 1 (♙ -> .)", True),
+    ("(♙ -> .) n += 1", "(♙ -> .) n += 1 n += 1 n += -1", False),
+    ("(♙ -> .) n += 1 n += 1 n += -1", "(♙ -> .) n += 1", False),
+    ("%♖: step(u) n += 1", "n += 1 (%♖: step(u))", True),
+    ("%♖: step(u) [n >= 2] n := 0", "[n >= 2] (%♖: step(u)) n := 0", True),
+    ("%♖: step(u) [n > k] k := 1", "[n > k] k += 1 (%♖: step(u)) | [n > k] [k = 1] (%♖: step(u))", True),
+    ("%♖: step(u) [n > k]", "%♖: step(u) [n >= k]", False),
+    ("%♖: step(u) n += 1 n += 1", "%♖: step(u) [n < 2] n += 2", True),
+    ("%♖: step(u) n += 1 n += 1", "%♖: step(u) n += 1", False),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "equal"), COUNTED)
+def test_moves_that_count(left: str, right: str, equal: bool) -> None:
+    assert lasker.equal(left, right, lasker.rules(WORDS)).equal is equal
+
+
+def test_several_pieces_on_glued_boards_are_not_compared_by_normal_form() -> None:
+    pair = "(♙ + u. -> . + u♙)(♖ -> ♜)", "(♖ -> ♜)(♙ + u. -> . + u♙)"
+    assert lasker.equal(*pair, space="torus", budget=200).equal is None

@@ -86,7 +86,7 @@ def test_exhaustion_is_told_in_the_reason() -> None:
         "each %●: step(u) // step(r)", "each %●: (step(u) | ![step(u)] step(r)) [nil]", words
     )
     assert verdict.equal
-    both = ("%●: step(u) step(d)", "%■: step(u) step(d)")
+    both = ("%●: (step(u) step(d))+", "%■: (step(u) step(d))+")
     verdict = lasker.equal(f"({both[0]}) ({both[1]})", f"({both[1]}) ({both[0]})", words)
     assert verdict.equal
     assert verdict.reasons == (f"{EXHAUSTED} 81 settings of the declared board",)

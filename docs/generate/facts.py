@@ -12,8 +12,9 @@ import click
 
 import lasker
 from docs.generate.blocks import ROOT, Text
-from lasker.algebra import kleene, normal, search
+from lasker.algebra import kleene, search
 from lasker.algebra.contents import MOST_MARKS
+from lasker.algebra.paths import MOST_CASES, MOST_ROUNDS
 from lasker.backends.c import trial
 from lasker.cli import main as command_line
 from lasker.compiler import pipeline
@@ -87,8 +88,8 @@ number("largest", lambda: LARGEST)
 number("most_reported", lambda: errors.MOST_REPORTED)
 number("most_tests", lambda: kleene.MOST_TESTS)
 number("most_pairs", lambda: kleene.MOST_PAIRS)
-number("most_rounds", lambda: normal.MOST_ROUNDS)
-number("most_cases", lambda: normal.MOST_CASES)
+number("most_rounds", lambda: MOST_ROUNDS)
+number("most_cases", lambda: MOST_CASES)
 number("exhaustive", lambda: search.EXHAUSTIVE)
 number("sample", lambda: search.SAMPLE)
 number("most_area", lambda: search.MOST_AREA)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from lasker.algebra import counter_models, normal
+from lasker.algebra import counter_models
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
 from lasker.algebra.meaning import Arena
@@ -24,8 +24,9 @@ from lasker.algebra.moves import (
     choice,
     rewrite,
 )
+from lasker.algebra.paths import Count, Guard, NotCoveredError, minus
 from lasker.algebra.proof import Exhaustion, Proof
-from lasker.algebra.prover import normal_difference, prove
+from lasker.algebra.prover import MOST_CHOSEN, Compared, prove
 from lasker.algebra.search import Counterexample, Searched, compare, search
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.verdict import Verdict
@@ -45,15 +46,14 @@ def equal_patterns(left: Pattern, right: Pattern, world: World) -> Verdict:
         return Verdict(True, ("the same normal form",))
     a, b = _boxes(left), _boxes(right)
     same = a.keys() == b.keys() and all(
-        not normal.minus(a[k], b[k], world.vocabulary) and not normal.minus(b[k], a[k], world.vocabulary)
-        for k in a
+        not minus(a[k], b[k], world.vocabulary) and not minus(b[k], a[k], world.vocabulary) for k in a
     )
     return Verdict(True, ("the same fragments",)) if same else Verdict(False, ("different normal forms",))
 
 
-def _boxes(pattern: Pattern) -> dict[object, list[normal.Guard]]:
+def _boxes(pattern: Pattern) -> dict[object, list[Guard]]:
     """The fragments of a pattern by their squares and cursors, each as a product of sets of contents."""
-    found: dict[object, list[normal.Guard]] = {}
+    found: dict[object, list[Guard]] = {}
     for option in pattern.options:
         key = tuple((offset, replace(cell, contents=0)) for offset, cell in option.cells)
         found.setdefault(key, []).append({offset: cell.contents for offset, cell in option.cells})
@@ -77,14 +77,14 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
             size = f"{model.size} position{'s' * (model.size != 1)}"
             return Verdict(False, (f"it fails in a model of {size}, laid on a board",), laid)
         return _instances(left, right, world)
-    witness = _case_counterexample(left, right, world)
     searched = search(left, right, world)
     if searched.witness is not None:
         return _different(searched.boards, searched.witness)
     if searched.exhausted:
         return _equal(Proof(left, right, (Exhaustion(searched.boards),)))
+    witness = _case_counterexample(left, right, world)
     if witness is not None:
-        return Verdict(False, ("the normal forms of single-piece moves differ",), witness)
+        return Verdict(False, ("their normal forms differ",), witness)
     return Verdict(None, (_how_far(searched),))
 
 
@@ -106,17 +106,26 @@ def _case_counterexample(left: Move, right: Move, world: World) -> Counterexampl
     """The board described by a difference of normal forms, if it belongs to the world and the reference
     evaluator confirms the difference."""
     try:
-        found = None if world.space is not None else normal_difference(left, right, world)
+        found = None if world.space is not None else Compared(left, right, world, MOST_CHOSEN).difference()
         if found is None:
             return None
-        space, contents = _setting(*found, world)
+        periods, guard = found
+        squares = {at: mask for at, mask in guard.items() if isinstance(at, tuple)}
+        space, contents = _setting(periods, squares, world)
         arena = Arena(space, world.vocabulary)
-        return compare(left, right, arena, arena.start(contents[site] for site in space.sites))
-    except (normal.NotCoveredError, LaskerError):
+        start = arena.start(contents[site] for site in space.sites)
+        values = (
+            value if Count(name) not in guard else counter.low + next(members(guard[Count(name)]))
+            for (name, counter), value in zip(world.vocabulary.counters.items(), start.counters, strict=True)
+        )
+        return compare(left, right, arena, start._replace(counters=tuple(values)))
+    except (NotCoveredError, LaskerError):
         return None
 
 
-def _setting(periods: Periods, guard: normal.Guard, world: World) -> tuple[LatticeSpace, dict[Offset, int]]:
+def _setting(
+    periods: Periods, guard: dict[Offset, int], world: World
+) -> tuple[LatticeSpace, dict[Offset, int]]:
     """A board of the world's kind that satisfies a guard; its other squares are empty. A glued axis has the
     length of its period, or, where it counts as open, a length greater than the extent of the guard."""
     contents = {at: next(members(mask & world.vocabulary.squares), None) for at, mask in guard.items()}

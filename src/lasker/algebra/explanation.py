@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lasker.algebra.contents import Vocabulary
+from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
 from lasker.algebra.laws import chain
 from lasker.algebra.moves import Move
+from lasker.algebra.normal import End
+from lasker.algebra.paths import Count, Spot
 from lasker.algebra.proof import (
     Derivatives,
     Exhaustion,
@@ -103,21 +105,33 @@ def _sections(step: Step, vocabulary: Vocabulary, show: Show) -> Iterator[Sectio
 
 
 def _normal_forms(step: NormalForms, vocabulary: Vocabulary) -> Iterator[Section]:
-    spell = vocabulary.spell
     others = len(step.lattices) - 1
     where = f", on the first of {1 + others} lattices that are equal like this" if others else ""
+    if step.places > 1:
+        where = f", with the chosen squares on {step.places} places that represent all"
     for side, table in (("left", step.left), ("right", step.right)):
         rows = []
         for effect, guards in table.items():
             written = ", ".join(
-                f"{_place(at)}: {spell(1 << content)}" for at, content in effect if at[:1] != ("cursor",)
+                _held(at, 1 << content, vocabulary) for at, content in effect if not isinstance(at, End)
             )
-            ends = [f"the cursor at {_place(at[1:])}" for at, _ in effect if at[:1] == ("cursor",)]
+            ends = [f"the cursor at {_place(at.at)}" for at, _ in effect if isinstance(at, End)]
             for guard in guards:
-                needed = ", ".join(f"{_place(at)}: {spell(mask)}" for at, mask in sorted(guard.items()))
+                squares = sorted(item for item in guard.items() if isinstance(item[0], tuple))
+                counts = [item for item in guard.items() if isinstance(item[0], Count)]
+                needed = ", ".join(_held(at, mask, vocabulary) for at, mask in (*squares, *counts))
                 rows.append((needed, ", ".join(filter(None, [written, *ends])) or "nothing changes"))
         heading = f"the normal form of the {side}: if these squares hold, those are written{where}"
         yield Section(heading, tuple(rows), ("sentence", "sentence"))
+
+
+def _held(at: Spot, mask: int, vocabulary: Vocabulary) -> str:
+    """What a square, or a counter, holds."""
+    if isinstance(at, tuple):
+        return f"{_place(at)}: {vocabulary.spell(mask)}"
+    bounds, (name, owner) = vocabulary.counters[at.name], at.name
+    values = " | ".join(str(bounds.low + bit) for bit in members(mask))
+    return f"{name if owner is None else f'{name} of {vocabulary.players[owner]}'}: {values}"
 
 
 def _place(at: Offset) -> str:

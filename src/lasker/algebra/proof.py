@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Terms = frozenset[Move]
 NORMAL_FORM = "the normal form of single-piece moves"
+NORMAL_FORM_OF_SEVERAL = "the normal form of moves of several pieces"
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,18 @@ class Same:
 
 @dataclass(frozen=True)
 class NormalForms:
-    """The tables of both sides, which have for every effect the same guards; `lattices` are alike."""
+    """The tables of both sides, which have for every effect the same guards; `lattices` are alike, and so are
+    the `places` of the squares that are chosen."""
 
     left: Relation
     right: Relation
     lattices: tuple[Periods, ...]
-    reasons: tuple[str, ...] = (NORMAL_FORM,)
+    places: int = 1
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Whether one piece is moved or several."""
+        return (NORMAL_FORM if self.places == 1 else NORMAL_FORM_OF_SEVERAL,)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@ tableaux, and the parts of terms with one operator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from lasker.algebra import atoms, counters, dynamic_logic, kleene, normal
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Bind, Choice, Compare, Each, Most, Move, Repeat, Sequence, Test, measure
+from lasker.algebra.paths import Guard, NotCoveredError, choices
+from lasker.algebra.placements import Anchors, placements, reach
 from lasker.algebra.proof import (
     Derivatives,
     NormalForms,
@@ -28,6 +30,7 @@ from lasker.space.kinds import Periods
 MOST_LATTICES = 200  # glued lattices on which normal forms are compared
 MOST_NODES = 600  # nodes of a term whose sets are split
 MOST_PAIRS = 400  # options of two choices that are compared
+MOST_CHOSEN = 4  # squares that a move chooses
 
 
 def prove(left: Move, right: Move, world: World) -> Proof | None:
@@ -42,8 +45,8 @@ def prove(left: Move, right: Move, world: World) -> Proof | None:
     return _prove(left, right, world) or _by_atoms(left, right, world)
 
 
-def _prove(left: Move, right: Move, world: World, *, whole: bool = True) -> Proof | None:
-    """Parts of a sequence or choice are compared without the tableau, which has been applied to the whole."""
+def _prove(left: Move, right: Move, world: World, methods: Iterable[Method] = ()) -> Proof | None:
+    """By all methods; parts of a sequence or choice without those that were applied to the whole."""
     if left == right:
         return Proof(left, right, (Same(left, ()),))
     a, laws_a = simplify(left)
@@ -52,9 +55,7 @@ def _prove(left: Move, right: Move, world: World, *, whole: bool = True) -> Proo
     steps = tuple(Simplified(*side) for side in sides if side[2])
     if a == b:
         return Proof(left, right, (*steps, Same(a, tuple(dict.fromkeys((*laws_a, *laws_b))))))
-    for method in (_by_normal_form, _by_counters, _by_derivatives, _by_dynamic_logic, _by_parts):
-        if method is _by_dynamic_logic and not whole:
-            continue
+    for method in methods or FOR_ALL:
         found = method(a, b, world)
         if found is not None:
             return Proof(left, right, (*steps, found))
@@ -62,36 +63,70 @@ def _prove(left: Move, right: Move, world: World, *, whole: bool = True) -> Proo
 
 
 def _by_normal_form(left: Move, right: Move, world: World) -> Step | None:
+    return _compared(left, right, world, 1)
+
+
+def _by_placements(left: Move, right: Move, world: World) -> Step | None:
+    """By normal form, where several squares are chosen."""
+    return _compared(left, right, world, MOST_CHOSEN)
+
+
+def _compared(left: Move, right: Move, world: World, most: int) -> Step | None:
     try:
-        among = lattices(left, right, world)
-        return None if normal_difference(left, right, world) else _tables(left, right, among, world)
-    except normal.NotCoveredError:
+        compared = Compared(left, right, world, most)
+        if compared.difference() is not None:
+            return None
+        return NormalForms(*compared.tables, compared.lattices, len(compared.representing))
+    except NotCoveredError:
         return None
 
 
-def _tables(left: Move, right: Move, among: list[Periods], world: World) -> NormalForms:
-    one, two = (normal.relation(move, world.vocabulary, among[0]) for move in (left, right))
-    return NormalForms(one, two, tuple(among))
+class Compared:
+    """The normal forms of two moves on all lattices that represent the boards of the world, on which squares
+    are identified by offsets, and with the squares that they choose on all places that represent others."""
+
+    def __init__(self, left: Move, right: Move, world: World, most: int) -> None:
+        self.sides, self.vocabulary = (left, right), world.vocabulary
+        number = max(1, *map(choices, self.sides))
+        if number > most:
+            raise NotCoveredError
+        self.reach = joint_reach(left, right, world)
+        self.lattices = tuple(lattices(self.reach, world))
+        if number > 1 and any(period for periods in self.lattices for period in periods):
+            raise NotCoveredError
+        self.representing, self.places = placements(number, self.reach)
+
+    @property
+    def tables(self) -> tuple[normal.Relation, normal.Relation]:
+        """The normal forms of both sides on the first lattice."""
+        one, two = (self._table(move, self.lattices[0], self.representing) for move in self.sides)
+        return one, two
+
+    def difference(self) -> tuple[Periods, Guard] | None:
+        """A lattice and a guard on it under which only one of the moves has some effect."""
+        for periods in self.lattices:
+            for one, other in (self.sides, self.sides[::-1]):
+                table = self._table(one, periods, self.representing)
+                found = normal.difference(table, self._table(other, periods, self.places), self.vocabulary)
+                if found is not None:
+                    return periods, found
+        return None
+
+    def _table(self, move: Move, periods: Periods, places: list[Anchors]) -> normal.Relation:
+        return normal.relation(move, self.vocabulary, periods, places)
 
 
-def lattices(left: Move, right: Move, world: World) -> list[Periods]:
-    """The lattices that represent all boards of the world, on which squares are identified by offsets."""
-    dimension = len(world.compass.origin)
-    reaches = (normal.reach(move, dimension) for move in (left, right))
-    found = world.periods(tuple(map(max, *reaches)))
+def joint_reach(left: Move, right: Move, world: World) -> tuple[int, ...]:
+    """For each axis, how far the moves reach around a square that they choose."""
+    return tuple(map(max, *(reach(move, len(world.compass.origin)) for move in (left, right))))
+
+
+def lattices(reach: tuple[int, ...], world: World) -> list[Periods]:
+    """The lattices that represent all boards of the world for moves of a reach."""
+    found = world.periods(reach)
     if not found or len(found) > MOST_LATTICES:
-        raise normal.NotCoveredError
+        raise NotCoveredError
     return found
-
-
-def normal_difference(left: Move, right: Move, world: World) -> tuple[Periods, normal.Guard] | None:
-    """A lattice and a guard on it under which only one of the moves has some effect."""
-    for periods in lattices(left, right, world):
-        a, b = (normal.relation(move, world.vocabulary, periods) for move in (left, right))
-        found = normal.difference(a, b, world.vocabulary)
-        if found is not None:
-            return periods, found
-    return None
 
 
 def _by_counters(left: Move, right: Move, world: World) -> Step | None:
@@ -145,7 +180,7 @@ def _by_parts(left: Move, right: Move, world: World) -> Step | None:
         case Test(a, v), Test(b, w) if v is w:  # they are asked alike, or even do the same
             return _gathered([_prove(Test(a, True), Test(b, True), world) if not v else _prove(a, b, world)])
         case Sequence(a), Sequence(b) if len(a) == len(b):
-            return _gathered(_prove(x, y, world, whole=False) for x, y in zip(a, b, strict=True))
+            return _gathered(_prove(x, y, world, FOR_PARTS) for x, y in zip(a, b, strict=True))
         case (Choice(), _) | (_, Choice()):
             return _by_options(left, right, world)
     return None
@@ -157,7 +192,7 @@ def _by_options(left: Move, right: Move, world: World) -> Step | None:
     two = right.options if isinstance(right, Choice) else (right,)
     if len(one) * len(two) > MOST_PAIRS:
         return None
-    table = {(x, y): _prove(x, y, world, whole=False) for x in one for y in two}
+    table = {(x, y): _prove(x, y, world, FOR_PARTS) for x in one for y in two}
     rows = [[table[x, y] for y in two] for x in one]
     columns = [[table[x, y] for x in one] for y in two]
     return _gathered(next(filter(None, line), None) for line in (*rows, *columns))
@@ -187,13 +222,13 @@ def _pinned(left: Move, right: Move, cursor: str, world: World) -> Proof | None:
     """Two bodies compared by normal form, with the final place of the cursor as part of the effect."""
     tables = []
     try:
-        among = lattices(left, right, world)
+        among = lattices(joint_reach(left, right, world), world)
         for periods in among:
             a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
-            if normal.difference(a, b, world.vocabulary) is not None:
+            if any(normal.difference(*sides, world.vocabulary) is not None for sides in ((a, b), (b, a))):
                 return None
             tables.append((a, b))
-    except normal.NotCoveredError:
+    except NotCoveredError:
         return None
     return Proof(left, right, (NormalForms(*tables[0], tuple(among)),))
 
@@ -205,7 +240,13 @@ def _by_atoms(left: Move, right: Move, world: World) -> Proof | None:
     a, b = atoms.split(left, among), atoms.split(right, among)
     if (a, b) == (left, right) or max(measure(a)[1], measure(b)[1]) > MOST_NODES:
         return None
-    found = _prove(a, b, world)
+    found = _prove(a, b, world, FOR_ATOMS)
     if found is None:
         return None
     return Proof(left, right, (Split(tuple(among), (left, a), (right, b)), *found.steps))
+
+
+Method = Callable[[Move, Move, World], Step | None]
+FOR_PARTS: tuple[Method, ...] = (_by_counters, _by_normal_form, _by_derivatives, _by_parts)
+FOR_ATOMS: tuple[Method, ...] = (*FOR_PARTS[:-1], _by_dynamic_logic, _by_parts)
+FOR_ALL: tuple[Method, ...] = (*FOR_PARTS[:-1], _by_placements, _by_dynamic_logic, _by_parts)

@@ -1,0 +1,340 @@
+"""How much every run of a move changes some ranks, which are numbers of a position.
+
+A rank is a sum of weights of the pieces on their squares, or a counter. Moves are run by the reference
+evaluator, around every square of the board, on settings of which only what they read is known. Tests that
+look elsewhere are taken to succeed: then there are more moves, and more changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import replace
+from itertools import islice, product
+from math import inf, prod
+
+from lasker.algebra.contents import members
+from lasker.algebra.fragments import Cell
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.algebra.moves import (
+    NIL,
+    Adjust,
+    Bind,
+    Choice,
+    Compare,
+    CounterName,
+    Each,
+    Fail,
+    Most,
+    Move,
+    Nil,
+    Repeat,
+    Rewrite,
+    Sequence,
+    Test,
+    choice,
+    rebuild,
+    sequence,
+)
+from lasker.algebra.subterms import free_cursors
+from lasker.kernel.dataclass import dataclass
+from lasker.kernel.errors import LimitError
+from lasker.model.game import Game
+from lasker.proofs.checked import Refused
+from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
+from lasker.proofs.equations.settings import indistinguishable
+from lasker.space.movement import Offset
+from lasker.space.space import Place, Space
+
+Change = tuple[float, ...]  # of each rank, at most
+MOST_OPTIONS = 16  # of a body, when its choices are written out
+MOST_CHANGES = 200  # that are kept apart
+MOST_AROUND = 60  # boards on which a move is followed as a whole around one square that holds one thing
+MIDDLE = 1_000_000  # where counters begin that may go on for ever
+Known = dict[int, int]  # contents of the squares that were read
+
+
+class UnknownSite(Exception):
+    """The evaluator walks to a square whose content is not known."""
+
+    def __init__(self, site: int) -> None:
+        super().__init__()
+        self.site = site
+
+
+class KnownPart(Space):
+    """The squares of a board that are known; a walk to another one raises `UnknownSite`."""
+
+    def __init__(self, whole: Space, known: Iterable[int]) -> None:
+        self.whole, self.numbers = whole, sorted(known)
+        super().__init__(whole.compass, [whole.sites[site] for site in self.numbers])
+        self.frames = whole.frames
+        self.places_of = {site: at for at, site in enumerate(self.numbers)}
+        for (name, owner), sites in whole.regions.items():
+            self.add_region(name, (self.places_of[site] for site in sites if site in self.places_of), owner)
+
+    def _walk(self, place: Place, offset: Offset) -> Place | None:
+        there = self.whole.reach((self.numbers[place[0]], place[1]), offset)
+        if there is None:
+            return None
+        if there[0] not in self.places_of:
+            raise UnknownSite(there[0])
+        return self.places_of[there[0]], there[1]
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A number of a position: weights of symbols on squares, or a counter with a factor."""
+
+    weights: tuple[tuple[int, ...], ...] = ()  # by symbol, by site
+    counter: CounterName | None = None
+    factor: int = 0
+
+
+class Ranking:
+    """Ranks of a game, and how its moves change them."""
+
+    def __init__(self, game: Game, ranks: list[Rank], budget: int) -> None:
+        self.game, self.ranks, self.left = game, ranks, budget
+        self.stop = 0  # what must be left of the budget when a move has been followed around a square
+        self._arenas: dict[tuple[int, ...], tuple[KnownPart, Arena]] = {}
+        vocabulary = self.vocabulary = copy(game.vocabulary)
+        vocabulary.counters = {
+            name: replace(each, low=-2 * MIDDLE, high=2 * MIDDLE, start=MIDDLE, scratch=False)
+            for name, each in game.vocabulary.counters.items()
+        }
+
+    def span(self, steady: set[int]) -> int:
+        """How many values the ranks can have one after the other, if the steady ones are never raised."""
+        sizes = []
+        for rank in self.ranks:
+            if rank.counter is not None:
+                bounds = self.game.vocabulary.counters[rank.counter]
+                sizes.append(abs(rank.factor) * (bounds.high - bounds.low))
+            else:
+                by_site = zip(*rank.weights, strict=True)
+                sizes.append(sum(max(some) - min(some) for some in by_site))
+        falls = sum(size for at, size in enumerate(sizes) if at in steady)
+        return (falls + 1) * prod(size + 1 for at, size in enumerate(sizes) if at not in steady)
+
+    def changes(self, move: Move) -> set[Change]:
+        """Every run of a move changes the ranks by at most one of these."""
+        still = (0.0,) * len(self.ranks)
+        match move:
+            case Fail():
+                return set()
+            case Nil() | Test() | Compare():
+                return {still}
+            case Adjust():
+                return {tuple(self._adjusted(rank, move) for rank in self.ranks)}
+            case Choice(options):
+                return _greatest(change for option in options for change in self.changes(option))
+            case Sequence(parts):
+                found = {still}
+                for part in parts:
+                    found = sums(found, self.changes(part))
+                return found
+            case Repeat(body, low, _):
+                once = self.changes(body)
+                found = _any_number(once, still)
+                return sums(once, found) if low else found
+            case Each(cursor, cell, body):
+                return _any_number(self.changes(Bind(cursor, cell, body)), still)
+            case Most(_, body):
+                return self.changes(body)
+            case Bind() | Rewrite():
+                return self._around_squares(move)
+            case _:
+                raise Refused("an unknown move changes anything")
+
+    def _adjusted(self, rank: Rank, move: Adjust) -> float:
+        if rank.counter != move.counter:
+            return 0
+        if move.relative:
+            return rank.factor * move.amount
+        return self._set(rank, move.amount)
+
+    def _set(self, rank: Rank, value: int) -> float:
+        """The greatest rise of a counter's rank if it is set to a value, from any other."""
+        assert rank.counter is not None
+        bounds = self.game.vocabulary.counters[rank.counter]
+        return max(rank.factor * (value - old) for old in (bounds.low, bounds.high))
+
+    def _around_squares(self, move: Move) -> set[Change]:
+        """A binder, or a rule without a cursor: run around every square, in parts if that takes too long."""
+        if isinstance(move, Rewrite):
+            return self._run(move)
+        assert isinstance(move, Bind)
+        try:
+            found: set[Change] = set()
+            for option in _written_out(move.body):
+                inner, outer = _apart(option, move.cursor)
+                here = self._run(replace(move, body=inner))
+                found |= sums(here, self.changes(outer))
+            return _greatest(found)
+        except (LimitError, Refused):
+            if self.left < 0 or len(self.game.space.frames) > 1:
+                raise
+        return self._in_parts(move)
+
+    def _in_parts(self, move: Bind) -> set[Change]:
+        """The parts of a binder's body one by one, the later ones around any square whatever it holds."""
+        anywhere = replace(move, cell=Cell(self.vocabulary.squares))
+        match move.body:
+            case Choice(options):
+                return _greatest(c for option in options for c in self.changes(replace(move, body=option)))
+            case Sequence((Nil() | Test() | Compare(), *after)):
+                return self.changes(replace(move, body=sequence(after)))
+            case Sequence(parts):
+                first, rest = parts[: len(parts) // 2], parts[len(parts) // 2 :]
+                found = self.changes(replace(move, body=sequence(first)))
+                return sums(found, self.changes(replace(anywhere, body=sequence(rest))))
+            case Repeat(body, low, _):
+                once = self.changes(replace(anywhere, body=body))
+                found = _any_number(once, (0.0,) * len(self.ranks))
+                return sums(once, found) if low else found
+            case Most(_, body):
+                return self.changes(replace(move, body=body))
+            case Nil() | Test() | Compare():
+                return {(0.0,) * len(self.ranks)}
+            case Bind(_, cell, body) as inner:
+                loose = replace(cell, here=frozenset(), bare=False)
+                return self.changes(replace(inner, cell=loose, body=_untested(body, move.cursor)))
+            case _:
+                raise Refused("a part of a move cannot be followed around its square")
+
+    def _run(self, move: Move) -> set[Change]:
+        try:
+            arounds = pieces(move, self.vocabulary, on_board=True)
+            for each in arounds:
+                check_local(each.body, frozenset({each.cursor}), counting=True)
+        except NotLocalError as error:
+            raise Refused(f"a move cannot be followed around its square: {error}") from None
+        contents = [kind[0] for kind in indistinguishable([move], self.vocabulary, self._by_weights())]
+        found: set[Change] = set()
+        for around, site in product(arounds, range(len(self.game.space.sites))):
+            region = around.regions
+            if any((site in self.game.space.regions[n, o]) is not inside for n, o, inside in region):
+                continue
+            self._arenas.clear()
+            for content in contents:
+                if around.contents >> content & 1:
+                    self.stop = max(0, self.left - MOST_AROUND)
+                    found |= set(self._ends(around.cursor, around.body, site, {site: content}, contents))
+        return _greatest(found)
+
+    def _by_weights(self) -> Iterable[int]:
+        """The sets of contents that have the same weights everywhere."""
+        by_weights: dict[object, int] = {}
+        for content in members(self.vocabulary.squares):
+            key = tuple(r.weights[self.vocabulary.symbol(content)] for r in self.ranks if r.counter is None)
+            by_weights[key] = by_weights.get(key, 0) | 1 << content
+        return by_weights.values()
+
+    def _ends(
+        self, cursor: str, body: Move, site: int, known: Known, contents: list[int]
+    ) -> Iterator[Change]:
+        self.left -= 1
+        if self.left < self.stop:
+            raise LimitError("more boards would have to be tried than the budget allows")
+        part, arena = self._arena(tuple(sorted(known)))
+        board = tuple(known[number] for number in part.numbers)
+        start = arena.start(board)._replace(cursors=((cursor, (part.places_of[site], 0)),))
+        try:
+            ends = list(arena.answers(body, start))
+        except UnknownSite as unknown:
+            for content in contents:
+                yield from self._ends(cursor, body, site, {**known, unknown.site: content}, contents)
+            return
+        for end in ends:
+            yield tuple(self._change(rank, start, end, part, arena) for rank in self.ranks)
+
+    def _arena(self, sites: tuple[int, ...]) -> tuple[KnownPart, Arena]:
+        """The evaluator on some squares, kept while the moves of one square are followed."""
+        if sites not in self._arenas:
+            part = KnownPart(self.game.space, sites)
+            self._arenas[sites] = part, Arena(part, self.vocabulary)
+        return self._arenas[sites]
+
+    def _change(
+        self, rank: Rank, start: Configuration, end: Configuration, part: KnownPart, arena: Arena
+    ) -> float:
+        if rank.counter is not None:
+            value = end.counters[arena.slots[rank.counter]]
+            moved = value - MIDDLE
+            return rank.factor * moved if abs(moved) < MIDDLE // 2 else self._set(rank, value)
+        symbol = self.vocabulary.symbol
+        return sum(
+            rank.weights[symbol(new)][site] - rank.weights[symbol(old)][site]
+            for site, old, new in zip(part.numbers, start.board, end.board, strict=True)
+        )
+
+
+def _written_out(body: Move) -> list[Move]:
+    """A body without choices in its sequences, as several; tests that look elsewhere succeed."""
+    match body:
+        case Choice(options):
+            found = [each for option in options for each in _written_out(option)]
+        case Sequence(parts):
+            rows = product(*map(_written_out, parts))
+            found = [sequence(row) for row in islice(rows, MOST_OPTIONS + 1)]
+        case Test() if not _is_local(body):
+            found = [NIL]
+        case Compare():
+            found = [NIL]
+        case Repeat(inner):
+            found = [replace(body, body=choice(_written_out(inner)))]
+        case Bind():
+            found = [rebuild(body, lambda part: choice(_written_out(part)))]
+        case _:
+            found = [body]
+    if len(found) > MOST_OPTIONS:
+        raise LimitError(f"a move has more than {MOST_OPTIONS} options")
+    return found
+
+
+def _untested(move: Move, cursor: str) -> Move:
+    """A move without its tests that ask for a cursor: then there are more ways."""
+    if isinstance(move, Test | Compare):
+        return NIL if cursor in free_cursors(move) else move
+    return rebuild(move, lambda part: _untested(part, cursor))
+
+
+def _is_local(move: Move) -> bool:
+    try:
+        check_local(move, free_cursors(move))
+    except NotLocalError:
+        return False
+    return True
+
+
+def _apart(body: Move, cursor: str) -> tuple[Move, Move]:
+    """A body as what is done around its cursor, and what is done after it without one."""
+    parts = list(body.parts) if isinstance(body, Sequence) else [body]
+    at = len(parts)
+    while at and not free_cursors(parts[at - 1]) and not isinstance(parts[at - 1], Adjust):
+        at -= 1
+    return sequence(parts[:at]), sequence(parts[at:])
+
+
+def sums(some: set[Change], others: set[Change]) -> set[Change]:
+    return _greatest(tuple(a + b for a, b in zip(x, y, strict=True)) for x in some for y in others)
+
+
+def _any_number(once: set[Change], still: Change) -> set[Change]:
+    """Any number of such changes: what rises rises without end."""
+    if not once:
+        return {still}
+    joined = tuple(inf if max(entries) > 0 else 0.0 for entries in zip(*once, strict=True))
+    return {joined}
+
+
+def _greatest(changes: Iterable[Change]) -> set[Change]:
+    """Changes that no other one exceeds in every rank."""
+    found: list[Change] = []
+    for change in sorted(set(changes), reverse=True):
+        if not any(all(x >= y for x, y in zip(other, change, strict=True)) for other in found):
+            found.append(change)
+    if len(found) > MOST_CHANGES:  # then their common upper bound
+        return {tuple(map(max, zip(*found, strict=True)))}
+    return set(found)

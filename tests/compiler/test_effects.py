@@ -19,7 +19,7 @@ from lasker.compiler.groups.disjointness import rule_traces, targets_determine_m
 from lasker.compiler.groups.effects import effects_of, single_of
 from lasker.compiler.groups.merge_effects import padded
 from lasker.compiler.groups.merge_lengths import merge_lengths
-from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Terms
+from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Screens, Terms
 from lasker.compiler.groups.path import Case, Conditional, NotClassified, Path, Question, Value
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor, paths
 from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
@@ -167,7 +167,7 @@ def test_a_royal_piece_that_may_go_is_not_gone() -> None:
 def test_a_royal_piece_may_come_about() -> None:
     crowned = (Case(((1, 0b100),), ((1, 3),)),)
     terms, value = Terms(effects=((0b1, (crowned,)),)), Value(0, -1, 0)
-    for move in (Flat(2, 1, 0, value, terms, ((2, 0, 0),)), Drop(1, terms, (((), 1),))):
+    for move in (Flat(2, 1, Screens(), value, terms, ((2, 0, 0),)), Drop(1, terms, (((), 1),))):
         assert move.adds_royal(0b1000)
         assert not move.adds_royal(0b10000)
         assert move.squares() & 0b10
@@ -186,7 +186,7 @@ def test_a_royal_piece_may_come_about() -> None:
 )
 def test_goals_tell_moves_whatever_comes_about(targets: int, taken: int, becomes: int, told: bool) -> None:
     effects = ((Case(((1, taken),), ((1, becomes),)),),)
-    flat = Flat(0b10, targets, 0, Value(0, -1, 0), Terms(effects=((1, effects),)), ((1, 0, 0),))
+    flat = Flat(0b10, targets, Screens(), Value(0, -1, 0), Terms(effects=((1, effects),)), ((1, 0, 0),))
     assert targets_determine_moves(Moves((flat,)), 0) is told
 
 

@@ -26,6 +26,7 @@ from lasker.compiler.groups.moves import (
     Residual,
     Rule,
     Run,
+    Screens,
     Shared,
     Sweep,
     Tail,
@@ -46,7 +47,7 @@ from lasker.syntax.read import read_game
 MAN, MARKED = 2, 3
 TERMS = Terms()
 BEARS, LEAVES = Value(None, 0, MARKED), Value(None, 0, 0)
-FLAT = Flat(1 << MAN, EMPTY, 0, BEARS, TERMS, ((0, 1, 0),))
+FLAT = Flat(1 << MAN, EMPTY, Screens(), BEARS, TERMS, ((0, 1, 0),))
 RULE = Rule((1 << MAN, EMPTY), ((0, LEAVES), (1, BEARS)), TERMS, (), ((0, 1),))
 PLAIN = replace(RULE, writes=((0, LEAVES), (1, Value(None, 0, MAN))))
 RUN = Run(1, 1, 1 << MAN, EMPTY)

@@ -21,7 +21,7 @@ from lasker.compiler.groups import path_budget
 from lasker.compiler.groups.components import merge_coinciding
 from lasker.compiler.groups.disjointness import Trace, TraceIndex, prove_disjoint, traces_coincide
 from lasker.compiler.groups.game import SquareTest
-from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Terms
+from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Screens, Terms
 from lasker.compiler.groups.path import NotClassified, Value
 from lasker.compiler.groups.shapes import GONE
 from lasker.compiler.groups.symbolic_execution import paths
@@ -112,7 +112,7 @@ def test_opposite_answers_on_the_same_board_tell_rules_apart() -> None:
 def test_opposite_answers_on_the_same_board_tell_classes_apart() -> None:
     """As with rules; a class that leaves a mark makes another board."""
     kept = Value(0, ~0, 0)
-    one = Flat(16, EMPTY, 0, kept, Terms(asks=(("near", True),)), ((0, 1, 0),))
+    one = Flat(16, EMPTY, Screens(), kept, Terms(asks=(("near", True),)), ((0, 1, 0),))
     apart = replace(one, terms=Terms(asks=(("near", False),)))
     assert not merge_coinciding(Moves(flats=(one, apart)), 1).shared
     elsewhere = one, replace(apart, value=Value(0, ~0, 1))

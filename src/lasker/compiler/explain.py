@@ -117,7 +117,8 @@ class _BitboardReasons:
         counted = "made and tested" if each.terms.asked else "counted by popcount"
         match each:
             case Flat():
-                over = f" over {each.screens} pieces" if each.screens else ""
+                screens, among = each.screens
+                over = f" over {screens} of {self._names(among)}" if screens else ""
                 becomes = f", becoming {self._names(1 << each.value.adds)}" if each.value.site is None else ""
                 rule = f"{self._names(each.movers)} to {self._names(each.targets)}{over}{becomes}"
                 return rule, f"class, {counted}", len(each.entries), []

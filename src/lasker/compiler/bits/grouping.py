@@ -21,6 +21,7 @@ from lasker.compiler.groups.moves import (
     Flat,
     Moves,
     Rule,
+    Screens,
     Terms,
 )
 from lasker.compiler.groups.path import Value, union
@@ -47,7 +48,7 @@ class MoverGroup:
     """Movers with the same entries. Where moves are made, they are of one kind and become the same."""
 
     movers: int
-    screens: int
+    screens: Screens
     value: Value
     terms: Terms  # without counters
     entries: tuple[Entry, ...]
@@ -70,8 +71,8 @@ Weights = tuple[Outcome, ...]  # the number of moves to a square, by its content
 def mover_groups(flats: tuple[Flat, ...], layout: Layout, counts: Counts, together: bool) -> list[MoverGroup]:
     """Classes of one kind of piece each; those that differ only in their targets are merged, and with
     `together` also those that differ in counter updates."""
-    found: dict[tuple[int, int, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = defaultdict(
-        list
+    found: dict[tuple[int, Screens, Value, Terms, tuple[Entry, ...]], list[dict[Counters, int]]] = (
+        defaultdict(list)
     )
     for flat in flats:
         kept = tuple(op for op in flat.terms.counters if op.slot in counts.place)
@@ -145,14 +146,16 @@ def groups(
     moves: Moves, layout: Layout, counts: Counts, royal: Callable[[int, str | None], bool]
 ) -> Iterator[MoverGroup]:
     """Movers with the same entries, with the number of moves to each set of contents."""
-    alike: dict[tuple[int, Terms, Value, int, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
+    alike: dict[tuple[int, Terms, Value, Screens, tuple[Entry, ...]], list[Flat]] = defaultdict(list)
     for flat in moves.flats:
         made = flat.terms.effects if flat.terms.asks else ()
         terms = Terms(question=flat.terms.question, asks=flat.terms.asks, effects=made)
         for movers in layout.apart(flat.movers) if terms.asks else [flat.movers]:
             value = flat.value if terms.asks else Value(None, 0, 0)
             alike[movers, terms, value, flat.screens, flat.entries].append(flat)
-    together: dict[tuple[bool, Terms, Value, int, tuple[Entry, ...], Weights], list[int]] = defaultdict(list)
+    together: dict[tuple[bool, Terms, Value, Screens, tuple[Entry, ...], Weights], list[int]] = defaultdict(
+        list
+    )
     for (movers, terms, value, screens, entries), flats in alike.items():
         among = royal(movers, terms.question)
         together[among, terms, value, screens, entries, weights(flats, counts)].append(movers)

@@ -23,6 +23,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.live_marks import live_marks
+from lasker.compiler.groups.moves import Screens
 from lasker.compiler.ir.names import common_name, distinct
 from lasker.compiler.ir.ops import Program
 
@@ -39,6 +40,7 @@ class Layout:
     def __init__(self, program: Program, classes: Classes) -> None:
         self.program = program
         self.variants = 1 << program.marks
+        self.pieces = classes.alphabet & ~EMPTY
         self._normal: dict[tuple[int, tuple[int, ...] | None], int] = {}
         self.whole = (1 << self.variants) - 1
         self.asked = live_marks(program, classes)
@@ -117,6 +119,10 @@ class Layout:
                 ]
                 found.append(self.kind(symbol) & union(*products))
         return union(*found)
+
+    def barred(self, screens: Screens) -> int:
+        """The contents of pieces that may not be among screens."""
+        return self.pieces & ~screens.held if screens.number else 0
 
     def kind(self, symbol: int, board: Expr = BOARD) -> Expr:
         """The squares of pieces of a kind."""

@@ -195,7 +195,7 @@ class Emission:
             )
 
     def _loop(self, way: MoverGroup, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
-        goals = self._reach(way).targets(first(FROM)) & allowed
+        goals = self._targets(way) & allowed
         yield Each("f", movers, tuple(self.sink.goes(way, goals, way.terms)))
 
     def _way(self, way: MoverGroup, royal: bool) -> Iterator[Stmt]:
@@ -205,7 +205,7 @@ class Emission:
         if sure and self._reach(way).shifts(self.sink.few) is not None:
             yield from self._free(way, ANYWHERE, ANYWHERE)
             return
-        goals = self._reach(way).targets(first(FROM)) & self.scope.where(way.where)
+        goals = self._targets(way) & self.scope.where(way.where)
         if terms.question and safety is not None and not royal:
             goals = goals & safety.mask()
         body: list[Stmt] = [Let("goals", goals, "bits")]
@@ -220,7 +220,13 @@ class Emission:
         yield Each("f", self.scope.squares(way.movers), tuple(body))
 
     def _reach(self, way: MoverGroup) -> Reach:
-        return self.common.tables.reach(way.entries, way.screens)
+        return self.common.tables.reach(way.entries, way.screens.number)
+
+    def _targets(self, way: MoverGroup | Flat) -> Expr:
+        """The squares that the piece on `f` can reach."""
+        barred = self.layout.barred(way.screens)
+        squares = self.scope.squares(barred) if barred else None
+        return self.common.tables.goals(way.entries, way.screens.number, first(FROM), squares)
 
     def _answered(self, terms: Terms, becomes: int, made: list[Stmt], moves: bool) -> Iterator[Stmt]:
         """Keeps those of the `goals` after which tests have the required answers; a few are tried by making
@@ -300,11 +306,10 @@ class Emission:
         reach, then = self.common.tables.reach(product.shots, 0), Name("then")
         apart = [replace(flat, movers=m) for flat in product.flats for m in self.layout.apart(flat.movers)]
         for flat in apart:
-            goes = self.common.tables.reach(flat.entries, flat.screens).targets(first(FROM))
             gone = (
                 Let("then", (OCCUPIED & ~lowest(FROM)) | lowest(TO)),
                 Let("shots", reach.targets(first(TO), then) & ALL & ~then),
                 *self.sink.shot(product, flat),
             )
-            goals = goes & self.scope.squares(flat.targets)
+            goals = self._targets(flat) & self.scope.squares(flat.targets)
             yield Each("f", self.scope.squares(flat.movers), (Each("t", goals, gone),))

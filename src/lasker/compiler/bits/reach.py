@@ -150,6 +150,11 @@ class Tables:
                 self._part(shares[0][0] if shares else None, key, screens)
         return self.known[key, screens]
 
+    def goals(self, entries: Iterable[Entry], screens: int, site: Expr, barred: Expr | None) -> Expr:
+        """The squares that can be reached from a square over so many others, none of them among `barred`."""
+        found = self.reach(entries, screens).targets(site)
+        return found if barred is None else found & self.reach(entries).targets(site, barred)
+
     def _part(self, kind: Kind | None, entries: Iterable[Entry], screens: int) -> Reach:
         """The table of a share of entries."""
         key = tuple(sorted(entries))

@@ -305,9 +305,12 @@ def may_coincide(one: Flat, other: Flat, marks: int) -> bool:
 
 
 def screens_contradict(one: Flat, between: int, other: Flat, others: int) -> bool:
-    """Does one entry require more screens on a subset of the squares of the other one?"""
-    more = one.screens > other.screens and not between & ~others
-    return more or (other.screens > one.screens and not others & ~between)
+    """Does one entry require more screens on a subset of the squares of the other one, or other screens on
+    the same squares?"""
+    (number, held), (rivals, held_by_other) = one.screens, other.screens
+    if number and rivals and between == others and not held & held_by_other:
+        return True
+    return (number > rivals and not between & ~others) or (rivals > number and not others & ~between)
 
 
 def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
@@ -350,7 +353,7 @@ def _symbols_after(rule: Rule, column: int, value: SymbolicContent, marks: int) 
 
 
 def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -> Trace:
-    free = {} if flat.screens else dict.fromkeys(members(between), EMPTY)
+    free = {} if flat.screens.number else dict.fromkeys(members(between), EMPTY)
     held = free | {origin: flat.movers, target: flat.targets}
     left = {origin: frozenset((0,)), target: symbols(image(flat.movers, flat.value), marks)}
     value = flat.value if flat.value.site is None else flat.value._replace(site=origin)

@@ -136,20 +136,29 @@ class MoveKind(ABC):
         """Every test that decides whether the move is possible, or which counters it changes."""
 
 
+class Screens(NamedTuple):
+    """The pieces between the ends of a move: so many, none for a rider and one for a cannon, and each is
+    among `held`."""
+
+    number: int = 0
+    held: int = 0
+
+
 @dataclass(frozen=True)
 class Flat(MoveKind):
-    """Pieces of `movers` move to squares that hold `targets`, over `screens` pieces, and become `value`."""
+    """Pieces of `movers` move to squares that hold `targets`, over `screens`, and become `value`."""
 
     movers: int
     targets: int
-    screens: int  # required number of occupied squares between: none for a rider, one for a cannon
+    screens: Screens
     value: Value  # its site is 0 for the mover itself, None for another piece
     terms: Terms
     entries: tuple[Entry, ...]
 
     def compared(self) -> Iterable[int]:
         """Every set of contents that a square is compared with."""
-        return self.movers, self.targets, *self.terms.effect_contents()
+        screens = (self.screens.held,) if self.screens.number else ()
+        return self.movers, self.targets, *screens, *self.terms.effect_contents()
 
     def written(self) -> Iterable[Written]:
         """Every value that is written and stays until the move has ended."""

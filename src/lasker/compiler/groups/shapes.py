@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from math import comb
@@ -22,6 +22,7 @@ from lasker.compiler.groups.moves import (
     Query,
     Rule,
     RuleKey,
+    Screens,
     Terms,
     image,
 )
@@ -29,9 +30,9 @@ from lasker.compiler.groups.path import Conditional, Path, Question, SymbolicCon
 
 EMPTY = 1  # the only content of an empty square: marks on empty squares are excluded
 GONE = Value(None, 0, 0)
-Between = tuple[list[int], list[int]]
+Between = tuple[list[int], list[int], int]  # squares between, those with screens, what these hold
 PathShape = tuple[int, int, tuple[int, ...]]  # bases; offset of the target, offsets of the squares between
-FlatKey = tuple[int, int, int, Value, Terms]
+FlatKey = tuple[int, int, Screens, Value, Terms]
 
 
 class Shapes:
@@ -64,19 +65,19 @@ class Shapes:
         for path in (part for whole in found for part in self._split_by_royalty(whole)):
             flat, drop = self._flat(path), self._drop(path)
             if flat is not None:
-                (movers, targets, hopped, value, terms), target, between = flat
-                if not hopped:
+                (movers, targets, over, value, terms), target, (passed, screened, _) = flat
+                if not over.number:
                     for kind in apart(movers) if apart else [movers]:
-                        way = (path.bases, target, tuple(sorted(between[0])))
-                        key = kind, targets, 0, value, terms
+                        way = (path.bases, target, tuple(sorted(passed)))
+                        key = kind, targets, over, value, terms
                         free_ways[key, effects.noted(key, path, target)].add(way)
                     continue
-                free, screened = map(_Squares, between)
-                ways = [(base, free.at(base), screened.at(base)) for base in members(path.bases)]
+                free, hopped = _Squares(passed), _Squares(screened)
+                ways = [(base, free.at(base), hopped.at(base)) for base in members(path.bases)]
                 for kind in apart(movers) if apart else [movers]:
-                    entries = hops[kind, targets, hopped, value, terms]
-                    for base, passed, screens in ways:
-                        entries[base, base + target, passed][screens] = path, base
+                    entries = hops[kind, targets, over, value, terms]
+                    for base, between, taken in ways:
+                        entries[base, base + target, between][taken] = path, base
             elif drop is not None:
                 content, terms, conditions, site = drop
                 placed = [(what, _Squares(where)) for what, where in conditions]
@@ -94,7 +95,13 @@ class Shapes:
             for (key, number), ways in free_ways.items()
         ]
         for key, entries in hops.items():
-            whole = [entry for entry, ways in entries.items() if _all_occupancies(entry, key[2], ways)]
+            screens = key[2]
+            twice = Counter(entry[:2] for entry in entries) if screens.held != self.pieces else {}
+            whole = [
+                entry
+                for entry, ways in entries.items()
+                if _all_occupancies(entry, screens.number, ways) and twice.get(entry[:2], 1) == 1
+            ]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
             for entry in entries.keys() - set(whole):
@@ -115,8 +122,8 @@ class Shapes:
         its own squares, and no test may precede a deferred effect."""
         flat, drop = self._flat(path), self._drop(path)
         if flat is not None:
-            (movers, _, hopped, value, _), target, _ = flat
-            if hopped or path.origin is None:
+            (movers, _, over, value, _), target, _ = flat
+            if over.number or path.origin is None:
                 return False
             own = {path.origin: EMPTY, target: image(movers, value)}
         elif drop is not None:
@@ -174,15 +181,18 @@ class Shapes:
                 yield path._replace(known=tuple((known | {origin: movers, target: taken}).items()))
 
     def _between(self, known: dict[int, int], ends: tuple[int, ...]) -> Between | None:
-        """The squares between the ends, and the screens among them; None if there are other conditions."""
-        between, screens = [], []
+        """The squares between the ends, and the screens among them, which hold the same; None if there are
+        other conditions."""
+        between, screens, alike = list[int](), list[int](), 0
         for site, held in known.items():
             if site not in ends:
-                if held != EMPTY and (held != self.pieces or "screens" in self.without):
-                    return None
                 between.append(site)
-                screens += [] if held == EMPTY else [site]
-        return between, screens
+                if held != EMPTY:
+                    if held & ~self.pieces or alike not in (0, held) or "screens" in self.without:
+                        return None
+                    screens.append(site)
+                    alike = held
+        return between, screens, alike
 
     def _flat(self, path: Path) -> tuple[FlatKey, int, Between] | None:
         """The class of a flat path, its target, and the squares between with the screens among them."""
@@ -201,7 +211,8 @@ class Shapes:
         terms = self._terms(path, known[origin], image(known[origin], value), known[target])
         if between is None or terms is None:
             return None
-        return (known[origin], known[target], len(between[1]), value, terms), target, between
+        over = Screens(len(between[1]), between[2])
+        return (known[origin], known[target], over, value, terms), target, between
 
     def _drop(self, path: Path) -> tuple[int, Terms, list[tuple[int, list[int]]], int] | None:
         """The content, terms, conditions and square of a drop."""
@@ -329,7 +340,7 @@ class Shapes:
                 free_ways[known[origin]].add(way)
                 continue
             entries = hops[known[origin], len(between[1])]
-            free, screened = map(_Squares, between)
+            free, screened = map(_Squares, between[:2])
             for base in members(path.bases):
                 entries[base, base + aims[0], free.at(base)].add(screened.at(base))
         if len(royals) != 1:

@@ -36,7 +36,7 @@ def _shifts(common: Common, moves: Moves) -> Shifts:
         return ()
     starts: dict[Making, int] = defaultdict(int)
     for flat in moves.flats:
-        ways = common.tables.reach(flat.entries, flat.screens).shifts(MOST_LANES)
+        ways = common.tables.reach(flat.entries, flat.screens.number).shifts(MOST_LANES)
         if ways is None or flat.terms.question is not None or flat.terms.asked:
             return ()
         for shift, origins, _ in ways:

@@ -61,6 +61,7 @@ from lasker.compiler.groups.moves import (
     Product,
     Residual,
     Rule,
+    Screens,
     Shared,
     Sweep,
     Terms,
@@ -70,7 +71,7 @@ from lasker.compiler.ir.ops import Adjust
 
 OPTIONS, ZERO = Pointer("o"), Number(0)
 NEVER_SHARED = "only classes, drops and rules share a set of positions"
-Alike = tuple[int, int, str | None, tuple[Entry, ...]]
+Alike = tuple[int, Screens, str | None, tuple[Entry, ...]]
 
 
 class ListSink:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from lasker.compiler.bits.language import Name, Table, union
+from lasker.compiler.bits.language import Expr, Name, Table, union
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.emit.c.evaluation_terms import term_of_kind, term_of_player
 from lasker.compiler.emit.c.king_pressure import Pressure, held
 from lasker.compiler.groups.game import Attack, Classes
-from lasker.compiler.groups.moves import Entry, Flat
+from lasker.compiler.groups.moves import Entry, Flat, Screens
 from lasker.compiler.ir.ops import Program
 
-Ways = dict[int, set[Entry]]  # by number of screens
+Ways = dict[Screens, set[Entry]]
 
 
 class Evaluation:
@@ -161,8 +161,13 @@ class Evaluation:
         return self.layout.symbols(self.royals.get(self.flats[kind][0], 0)) != [kind]
 
     def _targets(self, ways: Ways, at: str) -> str:
-        reached = (self.tables.reach(entries, screens) for screens, entries in sorted(ways.items()))
-        return f"({union(*(each.targets(Name(at)) for each in reached))})"
+        return f"({union(*(self._reached_over(each, ways[each], at) for each in sorted(ways)))})"
+
+    def _reached_over(self, screens: Screens, entries: set[Entry], at: str) -> Expr:
+        barred = self.layout.barred(screens)
+        return self.tables.goals(
+            entries, screens.number, Name(at), self.layout.squares(barred) if barred else None
+        )
 
     def _run(self, kind: int) -> Iterator[str]:
         """Passed pieces, for kinds that never move back: is the path free, is there support, is another one

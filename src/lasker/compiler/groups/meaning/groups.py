@@ -135,11 +135,15 @@ class Groups:
 
     def _flat(self, flat: Flat, board: Board) -> Iterator[Made]:
         full, ways = occupied(board), by_origin(flat.entries)
+        number, held = flat.screens
+        barred = full & ~squares(board, held) if number else 0
         for origin in members(squares(board, flat.movers)):
             goals = {  # a set: two entries of one class to a square are one move
                 target
                 for target, between in ways.get(origin, ())
-                if flat.targets >> board[target] & 1 and (between & full).bit_count() == flat.screens
+                if flat.targets >> board[target] & 1
+                and (between & full).bit_count() == number
+                and not between & barred
             }
             value = flat.value if flat.value.site is None else flat.value._replace(site=origin)
             for target in sorted(goals):

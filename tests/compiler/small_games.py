@@ -184,10 +184,16 @@ GAMES = {
     + "pass = %king: (% + r. -> . + r%) safe (% + r. -> . + r%)\n"
     + "move = ((%friend: way(free) abdicate) | pass) safe\n"
     + BOTH,
-    "pieces hop over others": CHESS
-    + "over = (%rook: all4(% + u (man | C man) + uu free -> . + uu%))\n"
+    "pieces hop over others": CROWD
+    + "past = all4(% + u (man | C man) + uu free -> . + uu%)\n"
+    + "over = (%rook: past | all4(% + r (man | C man) + uu free -> . + uu%))\n"
     + "hop = (%(king | man): all4(step(u)* (% + u piece + uu free -> . + uu%)))\n"
     + "move = over | hop\n"
+    + BOTH,
+    "pieces hop over two others": CROWD
+    + "over = (%rook: all4(% + u man + r C man + ur free -> . + ur%))\n"
+    + "hop = (%king: both(% + r man + rr man + rrr free -> . + rrr%))\n"
+    + "move = over | hop | (%man: both(take(ur, enemy)) | take(u, free))\n"
     + BOTH,
     "pieces are exchanged and taken in passing": CHESS
     + "convert = %(C man): put(man)\n"

@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field, replace
 from functools import cache
+from itertools import combinations
 from typing import assert_never
 
 from lasker.algebra.contents import members
@@ -57,6 +58,9 @@ Changed = frozenset[tuple[int, frozenset[int]]]  # symbols left by site
 Label = tuple[int, ...]  # start and target square of a piece, and possibly the symbols after and before
 
 
+MOST_PAIRED = 6  # squares of a trace up to which it is found by two of them
+
+
 @dataclass(frozen=True)
 class Trace:
     """Requirements and results of a path: contents required by site, symbols left by site, certain
@@ -84,6 +88,9 @@ class Trace:
         return symbols(held & ~effect.contents | changed, self.marks)
 
 
+Traces = dict[int, list[Trace]]  # by the number of a move
+
+
 class TraceIndex:
     """Traces of moves by what they surely leave on which squares: only those that `may_meet` have to be
     compared. Two that are certain of their results coincide only if these are equal.
@@ -98,28 +105,56 @@ class TraceIndex:
     """
 
     def __init__(self) -> None:
-        self._certain: dict[Changed, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
-        self._others: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
-        self._every: dict[int, dict[int, list[Trace]]] = defaultdict(lambda: defaultdict(list))
+        self._certain: dict[Changed, Traces] = defaultdict(lambda: defaultdict(list))
+        self._others, self._every = TracesBySquares(), TracesBySquares()
 
     def add(self, number: int, trace: Trace) -> None:
         """Adds a trace of the move with a number."""
         result = _certain_result(trace)
+        self._every.add(number, trace)
         if result is not None:
             self._certain[result][number].append(trace)
-        for site in trace.left:
-            self._every[site][number].append(trace)
-            if result is None:
-                self._others[site][number].append(trace)
+        else:
+            self._others.add(number, trace)
 
     def may_meet(self, trace: Trace) -> Iterator[tuple[int, list[Trace]]]:
         """Numbers of moves, each with those traces that may coincide with this one."""
         result = _certain_result(trace)
         if result is not None:
             yield from self._certain[result].items()
-        within = self._every if result is None else self._others
-        for site in (min(trace.sure),) if trace.sure else trace.left:
-            yield from within[site].items()
+        yield from (self._every if result is None else self._others).may_write(trace)
+
+
+class TracesBySquares:
+    """Traces by the squares that they may write, one or two of them."""
+
+    def __init__(self) -> None:
+        self._by_square: dict[int, Traces] = defaultdict(lambda: defaultdict(list))
+        self._by_pair: dict[tuple[int, int], Traces] = defaultdict(lambda: defaultdict(list))
+        self._wide: dict[int, Traces] = defaultdict(lambda: defaultdict(list))
+
+    def add(self, number: int, trace: Trace) -> None:
+        """Adds a trace of the move with a number."""
+        for site in trace.left:
+            self._by_square[site][number].append(trace)
+            if len(trace.left) > MOST_PAIRED:
+                self._wide[site][number].append(trace)
+        if len(trace.left) <= MOST_PAIRED:
+            for pair in combinations(sorted(trace.left), 2):
+                self._by_pair[pair][number].append(trace)
+
+    def may_write(self, trace: Trace) -> Iterator[tuple[int, list[Trace]]]:
+        """Numbers of moves, each with traces, among them all that may write what this one surely changes; if
+        it surely changes nothing, all that may write what it may write."""
+        first, *others = sorted(trace.sure) or (None,)
+        if first is None:
+            for site in trace.left:
+                yield from self._by_square[site].items()
+        elif others:
+            yield from self._by_pair[first, others[0]].items()
+            yield from self._wide[first].items()
+        else:
+            yield from self._by_square[first].items()
 
 
 def _certain_result(trace: Trace) -> Changed | None:

@@ -3,7 +3,7 @@ updates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
@@ -128,6 +128,18 @@ def union(sets: Iterable[int]) -> int:
     for each in sets:
         found |= each
     return found
+
+
+class SquaresFrom:
+    """Squares at fixed offsets from a variable base."""
+
+    def __init__(self, squares: Collection[int]) -> None:
+        self._first = min(squares, default=0)
+        self._bits = union(1 << far - self._first for far in squares)
+
+    def at(self, base: int) -> int:
+        """The squares for a base, as bits."""
+        return self._bits << base + self._first if self._bits else 0
 
 
 def atoms(sets: list[int]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from math import comb
 
@@ -26,7 +26,16 @@ from lasker.compiler.groups.moves import (
     Terms,
     image,
 )
-from lasker.compiler.groups.path import Conditional, Path, Question, SymbolicContent, Value, Writes, union
+from lasker.compiler.groups.path import (
+    Conditional,
+    Path,
+    Question,
+    SquaresFrom,
+    SymbolicContent,
+    Value,
+    Writes,
+    union,
+)
 
 EMPTY = 1  # the only content of an empty square: marks on empty squares are excluded
 GONE = Value(None, 0, 0)
@@ -72,7 +81,7 @@ class Shapes:
                         key = kind, targets, over, value, terms
                         free_ways[key, effects.noted(key, path, target)].add(way)
                     continue
-                free, hopped = _Squares(passed), _Squares(screened)
+                free, hopped = SquaresFrom(passed), SquaresFrom(screened)
                 ways = [(base, free.at(base), hopped.at(base)) for base in members(path.bases)]
                 for kind in apart(movers) if apart else [movers]:
                     entries = hops[kind, targets, over, value, terms]
@@ -80,7 +89,7 @@ class Shapes:
                         entries[base, base + target, between][taken] = path, base
             elif drop is not None:
                 content, terms, conditions, site = drop
-                placed = [(what, _Squares(where)) for what, where in conditions]
+                placed = [(what, SquaresFrom(where)) for what, where in conditions]
                 there = drops[(content, terms), effects.noted((content, terms), path, site)]
                 for base in members(path.bases):
                     held = tuple(sorted((what, where.at(base)) for what, where in placed))
@@ -97,11 +106,8 @@ class Shapes:
         for key, entries in hops.items():
             screens = key[2]
             twice = Counter(entry[:2] for entry in entries) if screens.held != self.pieces else {}
-            whole = [
-                entry
-                for entry, ways in entries.items()
-                if _all_occupancies(entry, screens.number, ways) and twice.get(entry[:2], 1) == 1
-            ]
+            whole = [e for e, ways in entries.items() if _all_occupancies(e, screens.number, ways)]
+            whole = [entry for entry in whole if twice.get(entry[:2], 1) == 1]
             if whole:
                 flats.append(Flat(*key, tuple(sorted(whole))))
             for entry in entries.keys() - set(whole):
@@ -340,7 +346,7 @@ class Shapes:
                 free_ways[known[origin]].add(way)
                 continue
             entries = hops[known[origin], len(between[1])]
-            free, screened = map(_Squares, between[:2])
+            free, screened = map(SquaresFrom, between[:2])
             for base in members(path.bases):
                 entries[base, base + aims[0], free.at(base)].add(screened.at(base))
         if len(royals) != 1:
@@ -361,7 +367,7 @@ class Shapes:
         if key not in self._spread:
             found: set[Entry] = set()
             for bases, target, between in key:
-                passed = _Squares(between)
+                passed = SquaresFrom(between)
                 found |= {(base, base + target, passed.at(base)) for base in members(bases)}
             self._spread[key] = tuple(sorted(found))
         return self._spread[key]
@@ -381,18 +387,6 @@ def _has_odd_label(path: Path) -> bool:
     come = [each for each in path.writes if each[1] != GONE]
     first = (gone[0] if gone else end), Value(start, -1, 0)
     return (start, was) != first or come != [(end, value)]
-
-
-class _Squares:
-    """Squares at fixed offsets from a variable base."""
-
-    def __init__(self, squares: Collection[int]) -> None:
-        self._first = min(squares, default=0)
-        self._bits = union(1 << far - self._first for far in squares)
-
-    def at(self, base: int) -> int:
-        """The squares for a base, as bits."""
-        return self._bits << base + self._first if self._bits else 0
 
 
 def _split_contents(contents: int, some: int) -> Iterator[int]:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 THIRTY = 30  # games that are opened one after the other
+BUSY = 429
 COMMAND = "import sys; from lasker.cli import main; sys.exit(main())"
 
 
@@ -47,6 +48,9 @@ class Client:
             status, headers = await head_of(reader)
         content = await reader.readexactly(int(headers[b"content-length"]))
         found = json.loads(content)
+        if status == BUSY:  # as the page does
+            await asyncio.sleep(1)
+            return await self.ask(method, **params)
         if status != 200:
             raise RuntimeError(found["error"]["report"])
         return found

@@ -12,10 +12,14 @@ from typing import Any
 
 import pytest
 
+from lasker.kernel.errors import LimitError
 from lasker.notation.pgn import read_text
 from lasker.play.game import load
 from lasker.play.record import replay
+from lasker.web import replay as replay_of_web
 from lasker.web import static
+from lasker.web.calls import STATUS
+from lasker.web.jobs import error_facts
 
 JSON = {"Content-Type": "application/json"}
 
@@ -218,3 +222,11 @@ def test_the_rule_page_shows_how_pieces_move(address: str) -> None:
     assert "Rules" in page
     for path in ("/api/moves/nothing", "/rules/nothing", "/rules/../../pyproject.toml"):
         assert ask(address, path)[0] in (400, 404)
+
+
+def test_a_replay_that_goes_on_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no mistake of whoever asks: 429, as of every server that is busy."""
+    monkeypatch.setattr(replay_of_web, "PATIENCE", -1.0)
+    with pytest.raises(LimitError) as caught:
+        replay_of_web.replayed(load("tictactoe"), None, ("a3", "a2"))
+    assert STATUS[error_facts(caught.value)["kind"]] == STATUS["Busy"]

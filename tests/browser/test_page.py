@@ -187,6 +187,8 @@ def test_two_browsers_play_by_a_link(address: str) -> None:
         ("join",),
         ("plies", 1),
         ("see", "status"),
+        ("on", "[aria-label='First position']"),
+        ("there", "#board:not(:has([data-on=b2]))"),
         ("as", 1),
         ("until", "status", r"you \(o\)"),
         ("plies", 1),

@@ -36,6 +36,7 @@ from lasker.design.form import Form
 from lasker.design.reading import read_form
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
+from lasker.web.methods.design import form
 from library_sample import SAMPLE
 
 RULES = [name for name in SAMPLE if library.find(name).name.endswith(".rules")][::6]
@@ -332,3 +333,14 @@ def test_another_format_is_read_and_not_changed() -> None:
     form = read_form(of(name), "yaml")
     assert form.title == library.title(name)
     assert not form.editable
+
+
+def test_a_game_of_a_text_of_several_is_chosen() -> None:
+    """The first one, else the one that is named, also as the server calls it."""
+    start = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1"
+    text = f"[small:chess]\n[amazons:chess]\namazon = a\nstartFen = {start}\n"
+    shown = [form({"text": text, "format": "ini", "variant": variant}) for variant in ("", "amazons", "gone")]
+    assert [each["variant"] for each in shown] == ["small", "amazons", "small"]
+    assert shown[1]["variants"] == ("small", "amazons")
+    assert shown[1]["game"].endswith(":amazons")
+    assert [each["form"]["start"][3] for each in shown] == ["q", "a", "q"]

@@ -49,7 +49,7 @@ export function Shell() {
       <Header here={here} />
       <main id="main" tabIndex={-1} data-view={here.view}>
         {failed.value === here.view && <p role="alert" class="notice">{t("shell.unloaded")}</p>}
-        {tooLarge.value && <p role="alert" class="notice">{t("study.tooLarge")} <button onClick={() => (tooLarge.value = false)}>{t("study.cancel")}</button></p>}
+        {tooLarge.value && <p role="alert" class="notice">{t("study.tooLarge")} <button onClick={() => (tooLarge.value = false)}>{t("keys.close")}</button></p>}
         {View ? <View route={here} /> : <p class="loading" aria-busy="true">{t("shell.loading")}</p>}
       </main>
       <Tour />

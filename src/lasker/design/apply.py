@@ -37,9 +37,9 @@ def apply(text: str, edit: edits.Edit) -> str:
     return changed
 
 
-def check(text: str, form: str = "rules") -> Opened:
+def check(text: str, form: str = "rules", variant: str = "") -> Opened:
     """The text, if it is a game whose start is a position; else an error says why not."""
-    found = opened(text, form)
+    found = opened(text, form, variant)
     if found.model.start:
         faults = fen.read(found.model, found.model.start).faults
         if faults:

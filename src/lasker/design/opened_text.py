@@ -19,16 +19,23 @@ SUFFIXES = {"rules": ".rules", "yaml": ".yaml", "ini": ".ini"}
 
 
 class Opened:
-    """A text that is being designed.
+    """A text that is being designed; of a text of several `variants`, the first, or the one that is named.
 
     >>> opened("lasker 1\\nextends 'chess'\\n".replace("'", '"')).parent
     'chess'
+    >>> opened("[small:chess]\\n[large:chess]\\n", "ini").variant
+    'small'
     """
 
-    def __init__(self, text: str, form: str = "rules") -> None:
+    def __init__(self, text: str, form: str = "rules", variant: str = "") -> None:
         if form not in SUFFIXES:
             raise DeclarationError(f"no format is called {form}", remedy=f"formats are {', '.join(SUFFIXES)}")
         self.format, self.source = form, Source(text, f"<text>{SUFFIXES[form]}")
+        several = library.several(self.source)
+        self.variants = tuple(name.partition(":")[2] for name in several)
+        self.variant = variant if variant in self.variants else next(iter(self.variants), "")
+        if self.variant:
+            self.source = Source(text, several[self.variants.index(self.variant)])
         self.model: Model = library.modelled(self.source)
         self.model.check()
         self.game = Game(self.model, self.model.title)
@@ -122,11 +129,11 @@ class Opened:
         return None
 
 
-def opened(text: str, form: str = "rules") -> Opened:
+def opened(text: str, form: str = "rules", variant: str = "") -> Opened:
     """The text, read; the same one again if it was asked for before."""
-    return _opened(text, form)
+    return _opened(text, form, variant)
 
 
 @lru_cache(maxsize=64)
-def _opened(text: str, form: str) -> Opened:
-    return Opened(text, form)
+def _opened(text: str, form: str, variant: str) -> Opened:
+    return Opened(text, form, variant)

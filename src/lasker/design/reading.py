@@ -28,14 +28,14 @@ SHOWN_FACTS = ("game", "about", "extends", "start", "picture", "also", "tags", "
 SAME_SHAPES = {"box": "rectangle", "square": "rectangle", "möbius": "moebius"}
 
 
-def read_form(text: str, form: str = "rules") -> Form:
+def read_form(text: str, form: str = "rules", variant: str = "") -> Form:
     """The form of a text.
 
     >>> form = read_form('lasker 1\\nextends "chess"\\ngame "Mine"\\npiece amazon \\'A\\' \\'a\\' = QN\\n')
     >>> form.title, form.parent, form.board.sizes, form.piece("amazon").betza, form.royal.piece
     ('Mine', 'chess', (8, 8), 'QN', 'king')
     """
-    game = opened(text, form)
+    game = opened(text, form, variant)
     declared = game.declared
     found, promotes = recognise.royalty(game), recognise.promotion(game)
     pieces = tuple(_pieces(game))

@@ -27,7 +27,7 @@ from lasker.web.methods import methods
 from lasker.web.rates import Bucket
 from lasker.web.service import Service
 
-STATUS = {"Busy": 429, "Failure": 500}  # of errors; any other one is 400
+STATUS = {"Busy": 429, "Unfinished": 429, "Failure": 500}  # of errors; any other one is 400
 AGAIN = 1  # Retry-After of a busy server, in seconds
 RATE, BURST = 500, 2_000  # messages of one socket: per second, and at once
 MOST_CALLS = 64  # running calls of one socket

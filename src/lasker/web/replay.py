@@ -25,6 +25,10 @@ PATIENCE = 10.0  # seconds allowed for replaying a game
 SIZE = 720  # pixels of a board image, scaled by the page
 
 
+class Unfinished(LimitError):
+    """Work that was begun, and goes on when it is asked for again."""
+
+
 @dataclass(frozen=True)
 class Played:
     """A position with the record of the moves before it: text, SAN and player of each."""
@@ -73,7 +77,7 @@ def replayed(game: Game, start: str | None, moves: tuple[str, ...]) -> Played:
         _store((game.model, start, ()), found)
     for at in range(known, len(moves)):
         if time.monotonic() > until:
-            raise LimitError(f"playing {len(moves)} moves takes too long", remedy="ask again: it goes on")
+            raise Unfinished(f"playing {len(moves)} moves takes too long", remedy="ask again: it goes on")
         found = found.play(moves[at])
         _store((game.model, start, moves[: at + 1]), found)
     return found

@@ -20,6 +20,7 @@ export type { Doing, Events, Options, Words } from "./contract";
 
 const LAYERS = ["below", "cells", "over", "tints", "hands", "dots", "pieces", "shapes", "cursor"] as const;
 const WAYS: Record<string, Point> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const [LETTERS, LARGEST] = [25, 18]; // the height of coordinates, in units of the drawing and at most in pixels
 let count = 0;
 
 export class Board {
@@ -145,11 +146,13 @@ export class Board {
     const plan = (this.stage.plan = layout(scene, room));
     const [left, top, width, height] = plan.box;
     this.svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
-    this.host.style.setProperty("--board-ratio", String(width / height));
     const [above, below] = margins(scene, plan.box);
     const around = this.host.closest<HTMLElement>(".board-stage") ?? this.host; // what stands beside the cells is as high as they are
+    around.style.setProperty("--board-ratio", String(width / height));
     around.style.setProperty("--above", `${100 * above}%`);
     around.style.setProperty("--below", `${100 * below}%`);
+    const scale = this.svg.clientWidth / width;
+    if (scale > 0) this.svg.style.setProperty("--letters", `${Math.min(LETTERS, LARGEST / scale)}px`);
     this.pieces.arrange(plan);
     drawHands(this.layers.hands, this.stage);
     this.mark();

@@ -46,13 +46,16 @@ export function formatOf(name: string, text: string): Format | null {
 export function watchDrops(refused: () => void): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
+  let own = false; // what is dragged comes from this page
+  addEventListener("dragstart", () => (own = true), options);
+  addEventListener("dragend", () => (own = false), options);
   addEventListener("dragover", (event) => {
-    if (!into(event) && (event.dataTransfer?.types.includes("Files") || route.value.view === "study")) event.preventDefault();
+    if (!own && !into(event) && (event.dataTransfer?.types.includes("Files") || route.value.view === "study")) event.preventDefault();
   }, options);
   addEventListener("drop", (event) => {
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text/plain");
-    if (event.defaultPrevented || into(event)) return;
+    if (own || event.defaultPrevented || into(event)) return;
     if (!file) {
       if (text && route.value.view === "study") open(text);
       return;

@@ -16,12 +16,22 @@ export class RequestError extends Error {
 
 export type Params = Record<string, unknown>;
 
-/** Ask once: the result of a method. */
+const BUSY = 429; // the status of a request that nothing was done for yet
+const [TIMES, PAUSE] = [4, 1000]; // how often a busy server is asked again, and after how many milliseconds
+
+/** Ask for the result of a method; a server that is busy is asked again. */
 export async function call<T>(method: string, params: Params = {}, signal?: AbortSignal): Promise<T> {
-  const reply = await post(method, params, signal);
-  const body = (await reply.json().catch(() => null)) as { error?: unknown } | T | null;
-  if (!reply.ok || body === null) throw problemOf(body, reply.status);
-  return body as T;
+  for (let times = 0; ; times++) {
+    const reply = await post(method, params, signal);
+    if (reply.status === BUSY && times < TIMES) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      signal?.throwIfAborted();
+      continue;
+    }
+    const body = (await reply.json().catch(() => null)) as { error?: unknown } | T | null;
+    if (!reply.ok || body === null) throw problemOf(body, reply.status);
+    return body as T;
+  }
 }
 
 /** Ask for work that tells how it goes on: each event as it comes, then the result. */

@@ -6,7 +6,7 @@ import { address } from "../core/router";
 import { BoardSection, ZonesSection } from "./board_section";
 import { PiecesSection } from "./pieces_section";
 import { DropsSection, EndsSection, PromotionSection, RoyalSection } from "./rules_section";
-import { edit, format, refused, shown } from "./state";
+import { choose, edit, format, refused, shown } from "./state";
 import type { Form } from "./types";
 
 export function FormPanel() {
@@ -18,6 +18,7 @@ export function FormPanel() {
           {refused.value.message}{refused.value.remedy && <span class="remedy">{refused.value.remedy}</span>}
         </p>
       )}
+      <Variants />
       {form && !form.editable && <p class="soft">{t("design.only_rules", { format: format.value })}</p>}
       {form && (
         <fieldset class="bare" disabled={!form.editable}>
@@ -34,6 +35,19 @@ export function FormPanel() {
         </fieldset>
       )}
     </div>
+  );
+}
+
+/** The games of a text of several. */
+function Variants() {
+  const { variants, variant } = shown.value ?? { variants: [], variant: "" };
+  if (variants.length < 2) return null;
+  return (
+    <label class="field">{t("design.which")}
+      <select id="form-variant" value={variant} onChange={(event) => void choose(event.currentTarget.value)}>
+        {variants.map((each) => <option key={each} value={each}>{each}</option>)}
+      </select>
+    </label>
   );
 }
 

@@ -55,7 +55,7 @@ export function RoyalSection({ form }: { form: Form }) {
         </label>
         {(by === "check" || by === "capture") && (
           <label>{t("design.royal.piece")}
-            <select id="form-royal" value={first} onChange={(event) => void edit({ kind: "royal", by, piece: event.currentTarget.value })}>
+            <select id="form-royal-piece" value={first} onChange={(event) => void edit({ kind: "royal", by, piece: event.currentTarget.value })}>
               {form.pieces.map((each) => <option key={each.name} value={each.name}>{word(each.name)}</option>)}
             </select>
           </label>
@@ -71,7 +71,7 @@ export function DropsSection({ form }: { form: Form }) {
     <Section id="drops" title={t("design.section.drops")} note={held.length > 0 ? held.map(word).join(", ") : t("design.drops.none")}>
       {options.length === 0 ? <p class="soft">{t(held.length > 0 ? "design.drops.text" : "design.drops.missing")}</p> : (
         <label>{t("design.drops.like")}
-          <select id="form-drops" value={like} onChange={(event) => void edit({ kind: "drops", like: event.currentTarget.value })}>
+          <select id="form-drops-like" value={like} onChange={(event) => void edit({ kind: "drops", like: event.currentTarget.value })}>
             <option value="">{t("design.drops.none")}</option>
             {options.map(([name, title]) => <option key={name} value={name}>{title}</option>)}
           </select>

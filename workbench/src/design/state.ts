@@ -30,6 +30,8 @@ export const text = signal("");
 /** How often something else than the editor has written the text: only then does the editor take it over. */
 export const written = signal(0);
 export const format = signal<Format>("rules");
+/** The game that is chosen in a text of several. */
+export const variant = signal("");
 export const shown = signal<Shown | null>(null);
 export const diagnostics = signal<Diagnostic[]>([]);
 /** Why the last edit of the form was refused, or a request failed. */
@@ -109,7 +111,7 @@ async function openOwn(wanted: string): Promise<void> {
 /** Show the last text that had no mistakes. */
 async function showGood(found: string): Promise<void> {
   good = found;
-  const answer = await call<Answer>("design.form", { text: found, format: format.value });
+  const answer = await call<Answer>("design.form", { text: found, format: format.value, variant: variant.value });
   if (answer.form) shown.value = answer;
 }
 
@@ -152,6 +154,7 @@ function begin(found: string, kind: Format, document: string): void {
   asked?.abort();
   clearTimeout(reading);
   format.value = kind;
+  variant.value = "";
   put(found);
   id.value = document;
   library.value = null;
@@ -186,6 +189,12 @@ export function setText(changed: string): void {
   reading = setTimeout(() => void check(), WAIT);
 }
 
+/** Show another game of a text of several. */
+export function choose(name: string): Promise<void> {
+  variant.value = name;
+  return check();
+}
+
 /** Ask the server what the text says. */
 export async function check(): Promise<void> {
   asked?.abort();
@@ -193,7 +202,7 @@ export async function check(): Promise<void> {
   busy.value = true;
   try {
     const sent = text.value;
-    const answer = await call<Answer>("design.form", { text: sent, format: format.value }, mine.signal);
+    const answer = await call<Answer>("design.form", { text: sent, format: format.value, variant: variant.value }, mine.signal);
     if (asked === mine) accept(answer, sent);
   } catch (error) {
     if (asked === mine) fail(error);
@@ -310,7 +319,8 @@ async function keep(): Promise<void> {
 /** The name under which the server plays this text: it keeps texts that are opened. */
 export async function playable(): Promise<string> {
   if (library.value) return library.value;
-  return (await call<{ game: string }>("open", { text: text.value, format: format.value })).game;
+  const { game, variants } = await call<{ game: string; variants: string[] }>("open", { text: text.value, format: format.value });
+  return variants.find((each) => each.endsWith(`:${variant.value}`)) ?? game;
 }
 
 /** A link that carries the whole text. */

@@ -19,10 +19,13 @@ export function TextEditor() {
         if (written.value >= 0) editor.setText(text.peek(), format.peek());
       });
       const jump = (event: Event) => editor.goTo({ line: (event as CustomEvent<number>).detail - 1, column: 0 });
+      const order = () => void editor.formatText();
       addEventListener("design-line", jump);
+      addEventListener("design-format", order);
       end = () => {
         stop();
         removeEventListener("design-line", jump);
+        removeEventListener("design-format", order);
         editor.destroy();
       };
     });

@@ -30,6 +30,7 @@ export function Toolbar() {
             <a class="button" href={address("design", null, { new: "" })}>{t("design.new")}</a>
             <button onClick={() => file.current?.click()}>{t("design.open")}</button>
             <button onClick={download}>{t("design.download")}</button>
+            <button id="design-format" onClick={() => dispatchEvent(new Event("design-format"))}>{t("design.format")} <kbd>Shift Alt F</kbd></button>
           </div>
         </details>
         <input ref={file} type="file" hidden accept=".rules,.yaml,.yml,.ini,text/plain" aria-label={t("design.open")}

@@ -74,7 +74,11 @@ export interface Form {
 /** A game that can be shown: what the server says of a text without mistakes. */
 export interface Shown {
   form: Form;
+  /** The name under which the server knows the game. */
   game: string;
+  /** The games of a text of several, and the one that is shown; else none. */
+  variants: string[];
+  variant: string;
   position: Pick<PositionInfo, "fen" | "players" | "turn" | "placed" | "moves">;
   scene: Scene;
 }

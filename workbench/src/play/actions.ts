@@ -4,7 +4,7 @@ import { t } from "../core/i18n";
 import { call } from "../core/rpc";
 import type { Move, Outcome } from "../core/types";
 import type { Game } from "./game";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 import { EVERYBODY, level } from "./options";
 
 /** Clicks were no legal move: say why. */

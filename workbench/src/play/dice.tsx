@@ -1,5 +1,6 @@
 // A cast of dice, as pictures of dice.
 
+import { playerName } from "../core/names";
 import { faces } from "./texts";
 
 const [LOW, MIDDLE, HIGH] = [6, 12, 18];
@@ -14,7 +15,7 @@ function pips(face: number): [number, number][] {
 /** A move of chance: its dice where it casts some, else its name. */
 export function Cast({ text }: { text: string }) {
   const cast = faces(text);
-  if (!cast) return <>{text}</>;
+  if (!cast) return <span class="cast">{playerName(text)}</span>;
   return (
     <span class="dice" role="img" aria-label={cast.join(" ")}>
       {cast.map((face, at) => (

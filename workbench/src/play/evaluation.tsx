@@ -3,7 +3,7 @@
 import { t } from "../core/i18n";
 import type { Game } from "./game";
 import { judged } from "./options";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 import { expectation, scoreText } from "./texts";
 
 export function Bar({ game }: { game: Game }) {

@@ -8,8 +8,9 @@ import { call, RequestError } from "../core/rpc";
 import { read, write } from "../core/storage";
 import type { Opinion, Outcome, PositionInfo } from "../core/types";
 import * as clocks from "./clock";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 import { EVERYBODY, judged, NOBODY } from "./options";
+import { Arrangement } from "../setup/arrangement";
 import { Scenes } from "./scenes";
 import { play as sounds } from "./sounds";
 import { Thinking } from "./thinking";
@@ -42,6 +43,10 @@ export class Game {
   readonly end = computed<Outcome | null>(() => this.state.value.over ?? this.now.value?.outcome ?? null);
   readonly shown = computed<PositionInfo | null>(() => this.past.value?.info ?? this.now.value);
 
+  /** The board without rules, while pieces are moved freely on it. */
+  readonly sandbox = new Arrangement(() => ({
+    game: this.name, fen: this.shown.value?.fen ?? null, squares: this.scene.value?.cells.map((cell) => cell.name) ?? [],
+  }));
   /** What the opponent thinks. */
   readonly mind = new Thinking();
   readonly timing = new Timing(this.state, () => this.now.value?.players.length ?? 2, (player) => this.outOfTime(player));
@@ -52,7 +57,7 @@ export class Game {
   private rolling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly name: string) {
-    this.scenes = new Scenes(name, (problem) => this.complain(problem));
+    this.scenes = new Scenes(() => name, (problem) => this.complain(problem));
     this.stops.push(effect(() => this.findScene()), effect(() => this.keep()), () => this.timing.close());
   }
 

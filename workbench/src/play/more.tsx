@@ -6,7 +6,7 @@ import { address } from "../core/router";
 import { link } from "../core/links";
 import { record } from "./actions";
 import type { Game } from "./game";
-import { arranged, toggleSandbox } from "./sandbox";
+import { toggleSandbox } from "./sandbox";
 
 const copied = signal("");
 
@@ -69,7 +69,7 @@ export function Record({ game }: { game: Game }) {
         <button>{t("play.start_here")}</button>
       </form>
       <div class="row">
-        <button id="free" aria-pressed={arranged.value !== null} onClick={() => toggleSandbox(game)}>{t("play.sandbox")}</button>
+        <button id="free" aria-pressed={game.sandbox.open.value} onClick={() => toggleSandbox(game)}>{t("play.sandbox")}</button>
         <button onClick={() => void copy("fen", fen)}>{copied.value === "fen" ? t("play.copied") : t("play.copy_fen")}</button>
         <button onClick={() => void record(game).then((pgn) => copy("pgn", pgn))}>{copied.value === "pgn" ? t("play.copied") : t("play.copy_pgn")}</button>
         <button id="record" onClick={() => void record(game).then((pgn) => save(pgn, game.name))}>{t("play.download")}</button>

@@ -5,7 +5,6 @@ import type { Scene } from "../board/types";
 import { t } from "../core/i18n";
 import type { Ply } from "../core/types";
 import { Cast } from "./dice";
-import type { Game } from "./game";
 
 interface Row {
   number: number;
@@ -28,30 +27,37 @@ export function rows(record: Ply[], players: string[]): Row[] {
   return found;
 }
 
-export function MoveList({ game }: { game: Game }) {
+interface Props {
+  record: Ply[];
+  players: string[];
+  scene: Scene | null;
+  /** The ply after which the board is shown, and how to show another one. */
+  current: number;
+  look: (ply: number) => Promise<void>;
+}
+
+export function MoveList({ record, players, scene, current, look }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  const now = game.now.value;
-  const current = game.ply.value;
   useEffect(() => {
     const it = list.current;
     const here = it?.querySelector<HTMLElement>('[aria-current="true"]');
     if (it && here) it.scrollTop = here.offsetTop - it.offsetTop - it.clientHeight / 2 + here.clientHeight / 2;
     else if (it) it.scrollTop = 0;
-  }, [current, now]);
-  if (!now) return null;
+  }, [current, record]);
+  const latest = current === record.length;
   return (
     <div class="moves">
-      <ol id="list" ref={list} class="figures" aria-label={t("play.moves")} style={{ "--players": now.players.length }}>
-        {rows(now.record, now.players).map((row) => (
+      <ol id="list" ref={list} class="figures" aria-label={t("play.moves")} style={{ "--players": players.length }}>
+        {rows(record, players).map((row) => (
           <li key={row.number}>
             <span class="number soft">{row.number}</span>
             {row.cells.map((plies, seat) => (
               <span key={seat} class="plies">
                 {plies.map(({ ply, at }) => (
                   <button key={at} class={`ply ${ply.player === "chance" ? "chance" : ""}`} data-ply={ply.text}
-                    title={`${ply.player}: ${ply.text}`} onClick={() => void game.look(at)}
+                    title={`${ply.player}: ${ply.text}`} onClick={() => void look(at)}
                     {...(at === current && { "aria-current": "true" as const })}>
-                    {ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={game.scene.value} />}
+                    {ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={scene} />}
                   </button>
                 ))}
               </span>
@@ -60,10 +66,10 @@ export function MoveList({ game }: { game: Game }) {
         ))}
       </ol>
       <div class="row walk">
-        <Walk label={t("play.first")} d="M18 6 10 12l8 6ZM7 6v12" off={current === 0} to={() => game.look(0)} />
-        <Walk label={t("play.previous")} d="M15 6 7 12l8 6Z" off={current === 0} to={() => game.look(current - 1)} />
-        <Walk label={t("play.next")} d="M9 6l8 6-8 6Z" off={!game.past.value} to={() => game.look(current + 1)} />
-        <Walk label={t("play.last")} d="M6 6l8 6-8 6ZM17 6v12" off={!game.past.value} to={() => game.look(Infinity)} />
+        <Walk label={t("play.first")} d="M18 6 10 12l8 6ZM7 6v12" off={current === 0} to={() => look(0)} />
+        <Walk label={t("play.previous")} d="M15 6 7 12l8 6Z" off={current === 0} to={() => look(current - 1)} />
+        <Walk label={t("play.next")} d="M9 6l8 6-8 6Z" off={latest} to={() => look(current + 1)} />
+        <Walk label={t("play.last")} d="M6 6l8 6-8 6ZM17 6v12" off={latest} to={() => look(Infinity)} />
       </div>
     </div>
   );

@@ -4,13 +4,13 @@ import { t } from "../core/i18n";
 import * as clocks from "./clock";
 import type { Game } from "./game";
 import { level } from "./options";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 
-/** Players from the top of the board to its bottom. */
+/** Players from the top of the board to its bottom; those at the top from left to right, as they move round it. */
 export function seats(game: Game): number[] {
   const players = game.now.value?.players ?? [];
   const order = players.map((_, at) => at);
-  return game.state.value.flipped ? order : order.reverse();
+  return game.state.value.flipped ? order : [...order.slice(1), ...order.slice(0, 1)];
 }
 
 export function PlayerLine({ game, seat }: { game: Game; seat: number }) {

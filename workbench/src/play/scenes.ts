@@ -11,7 +11,7 @@ export class Scenes {
   private readonly found = new Map<string, Promise<Scene>>();
   private asked = "";
 
-  constructor(private readonly game: string, private readonly complain: (problem: unknown) => void) {}
+  constructor(private readonly game: () => string, private readonly complain: (problem: unknown) => void) {}
 
   /** Show the scene of a position; only the last one that was asked for is shown. */
   find(info: PositionInfo, start: string | null, moves: string[], flipped: boolean): void {
@@ -19,7 +19,7 @@ export class Scenes {
     const key = (this.asked = JSON.stringify([view, info.placed.scene]));
     let scene = this.found.get(key);
     if (!scene) {
-      scene = call<Scene>("scene", { game: this.game, start, moves, ...view });
+      scene = call<Scene>("scene", { game: this.game(), start, moves, ...view });
       this.found.set(key, scene);
     }
     scene.then(

@@ -5,7 +5,7 @@ import { CONTROLS, controlText, readControl } from "./clock";
 import type { Game } from "./game";
 import { control, EVERYBODY, level, NOBODY, seconds } from "./options";
 import { invite } from "./table";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 
 const TIMES = [1, 2, 5, 10, 20];
 

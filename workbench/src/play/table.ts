@@ -1,12 +1,13 @@
 // A table of the server: a game that several browsers play by a link. The server keeps its state and its clocks.
 
-import { computed, signal } from "@preact/signals";
-import type { Scene } from "../board/types";
-import { coordinates, tiles, wide } from "../core/preferences";
+import { computed, effect, signal } from "@preact/signals";
+import { t } from "../core/i18n";
+import { playerName } from "../core/names";
 import { address, go } from "../core/router";
 import { call, RequestError, stream } from "../core/rpc";
 import { read, write } from "../core/storage";
 import type { Outcome, Ply, PositionInfo } from "../core/types";
+import { Scenes } from "./scenes";
 import { play as sounds } from "./sounds";
 
 export interface TableState {
@@ -43,7 +44,10 @@ export class Table {
   readonly state = signal<TableState | null>(null);
   readonly you = signal<string | null>(null);
   readonly info = signal<PositionInfo | null>(null);
-  readonly scene = signal<Scene | null>(null);
+  /** An earlier position that is looked at, and how many moves lead to it. */
+  readonly past = signal<{ ply: number; info: PositionInfo } | null>(null);
+  readonly shown = computed(() => this.past.value?.info ?? this.info.value);
+  readonly ply = computed(() => this.past.value?.ply ?? this.info.value?.record.length ?? 0);
   readonly steps = signal<[string, string][]>([]);
   readonly turned = signal<boolean | null>(null);
   readonly error = signal("");
@@ -56,12 +60,12 @@ export class Table {
   });
   readonly myTurn = computed(() => {
     const state = this.state.value;
-    return state !== null && state.outcome === null && this.you.value === state.turn && this.shown.value;
+    const latest = this.past.value === null && this.info.value?.record.length === state?.record.length;
+    return state !== null && state.outcome === null && this.you.value === state.turn && latest;
   });
-  /** Is the position on the board the latest one? */
-  readonly shown = computed(() => this.info.value?.record.length === this.state.value?.record.length);
 
   private seat: string;
+  private readonly scenes = new Scenes(() => this.state.peek()?.game ?? "", (problem) => this.complain(problem));
   private readonly ending = new AbortController();
   private offset = 0;
   private asked = "";
@@ -69,7 +73,11 @@ export class Table {
   constructor(readonly token: string) {
     this.seat = read(`seat.${token}`, "");
     const ticking = setInterval(() => (this.time.value = Date.now()), 200);
-    this.ending.signal.addEventListener("abort", () => clearInterval(ticking));
+    const stop = effect(() => this.findScene());
+    this.ending.signal.addEventListener("abort", () => {
+      clearInterval(ticking);
+      stop();
+    });
     void this.watch();
   }
 
@@ -105,28 +113,73 @@ export class Table {
     void this.show();
   }
 
-  /** Ask for what the board shows, if it has changed. */
-  async show(): Promise<void> {
-    const state = this.state.value;
-    if (!state) return;
-    const moves = state.record.map((ply) => ply.text);
-    const view = { flipped: this.flipped.value, coordinates: coordinates.value, tiles: tiles.value, wide: wide.value };
-    const wanted = JSON.stringify([moves, view]);
-    if (wanted === this.asked) return;
+  get scene() {
+    return this.scenes.scene;
+  }
+
+  /** Ask for the latest position, if it is another one. */
+  private async show(): Promise<void> {
+    const moves = this.moves();
+    const wanted = moves.join(" ");
+    if (this.info.value && wanted === this.asked) return;
     this.asked = wanted;
     try {
-      const about = { game: state.game, start: state.start, moves };
-      const [info, scene] = await Promise.all([call<PositionInfo>("position", { ...about, svg: false }), call<Scene>("scene", { ...about, ...view })]);
+      const info = await this.position(moves);
       if (wanted !== this.asked) return;
       const before = this.info.value;
       const onward = before?.record.length === moves.length - 1;
+      this.past.value = null;
       this.steps.value = onward ? (before?.moves.find((move) => move.text === moves.at(-1))?.parts ?? []) : [];
-      const same = this.scene.value && JSON.stringify(this.scene.value) === JSON.stringify(scene);
-      if (!same) this.scene.value = scene;
       this.info.value = info;
-      if (onward) sounds(state.outcome ? "end" : info.placed.check.length > 0 ? "check" : "move");
+      if (onward) sounds(this.state.value?.outcome ? "end" : info.placed.check.length > 0 ? "check" : "move");
     } catch (problem) {
       this.asked = "";
+      this.complain(problem);
+    }
+  }
+
+  /** Look at an earlier position; the last one is the game itself. */
+  async look(ply: number): Promise<void> {
+    const moves = this.moves();
+    const at = Math.max(0, Math.min(moves.length, ply));
+    this.steps.value = [];
+    if (at === moves.length) this.past.value = null;
+    else await this.position(moves.slice(0, at)).then((info) => (this.past.value = { ply: at, info }), (problem: unknown) => this.complain(problem));
+  }
+
+  moves(): string[] {
+    return this.state.value?.record.map((ply) => ply.text) ?? [];
+  }
+
+  private about(moves: string[]) {
+    const { game, start } = this.state.peek()!;
+    return { game, start, moves };
+  }
+
+  private position(moves: string[]): Promise<PositionInfo> {
+    return call<PositionInfo>("position", { ...this.about(moves), svg: false });
+  }
+
+  private findScene(): void {
+    const info = this.shown.value;
+    const state = this.state.peek();
+    if (info && state) this.scenes.find(info, state.start, info.record.map((ply) => ply.text), this.flipped.value);
+  }
+
+  /** Clicks were no legal move: say why, to whom it concerns. */
+  async refused(squares: string[]): Promise<void> {
+    const state = this.state.value;
+    if (!state || !this.you.value || state.outcome || this.past.value) return;
+    if (state.turn === this.you.value && !this.myTurn.value) return; // the position has not arrived
+    if (!this.myTurn.value) {
+      this.error.value = t("play.not_yours", { player: playerName(state.turn) });
+      return;
+    }
+    const moves = this.moves();
+    try {
+      const { why } = await call<{ why: string }>("why", { ...this.about(moves), squares });
+      if (moves.length === this.state.value?.record.length) this.error.value = why;
+    } catch (problem) {
       this.complain(problem);
     }
   }

@@ -5,11 +5,12 @@ import { useEffect } from "preact/hooks";
 import type { Point } from "../board/types";
 import { BoardView } from "../board/view";
 import { t } from "../core/i18n";
+import { address } from "../core/router";
 import type { ViewProps } from "../shell";
 import { timeText } from "./clock";
 import { Cast } from "./dice";
-import { MoveName, rows } from "./move_list";
-import { playerName } from "./names";
+import { MoveList } from "./move_list";
+import { playerName } from "../core/names";
 import { Table } from "./table";
 import { resultText } from "./texts";
 import "./play.css";
@@ -34,20 +35,19 @@ const room = (): Point => [document.querySelector(".play-board")?.clientWidth ??
 
 function AtTable({ table }: { table: Table }) {
   const state = table.state.value!;
-  const info = table.info.value;
+  const info = table.shown.value;
   const order = state.players.map((_, at) => at);
-  if (!table.flipped.value) order.reverse();
-  useEffect(() => void table.show(), [table.flipped.value]);
+  if (!table.flipped.value) order.push(order.shift()!);
   const turn = state.players.indexOf(state.turn);
   const last = state.record.at(-1);
   return (
     <div class="play">
-      <section class="play-board" aria-label={t("play.board")}>
+      <section class="play-board board-stage" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <Line key={seat} table={table} seat={seat} />)}</div>
         <div class="board-row">
           <BoardView id="board" scene={table.scene.value} placed={info?.placed ?? null} turn={turn < 0 ? null : turn} steps={table.steps.value} room={room}
             {...(table.myTurn.value && info && { moves: info.moves })} said={last ? `${last.player}: ${last.name}` : ""}
-            events={{ onMove: (text) => void table.move(text), onSelect: () => (table.error.value = "") }} />
+            events={{ onMove: (text) => void table.move(text), onRefused: (tried) => void table.refused(tried), onSelect: () => (table.error.value = "") }} />
           <p id="error" role="alert" onClick={() => (table.error.value = "")}>{table.error.value}</p>
         </div>
         <div class="lines">{order.slice(-1).map((seat) => <Line key={seat} table={table} seat={seat} />)}</div>
@@ -58,7 +58,7 @@ function AtTable({ table }: { table: Table }) {
           <p id="status" role="status">{status(table)}{last?.player === "chance" && !state.outcome && <Cast text={last.name} />}</p>
           <Seats table={table} />
           <Offers table={table} />
-          <Moves table={table} />
+          <MoveList record={state.record} players={state.players} scene={table.scene.value} current={table.ply.value} look={(ply) => table.look(ply)} />
           <p class="soft">{table.connected.value ? t("table.watching", { number: state.watching }) : t("table.lost")}</p>
         </div>
       </aside>
@@ -134,6 +134,7 @@ function Offers({ table }: { table: Table }) {
       ))}
       <div class="controls" role="toolbar" aria-label={t("play.controls")}>
         <button id="flip" onClick={() => (table.turned.value = !table.flipped.value)}>{t("play.flip")}</button>
+        {state.record.length > 0 && <a class="button" href={address("study", state.game, { ...(state.start !== null && { fen: state.start }), moves: table.moves().join(" ") })}>{t("play.analyse")}</a>}
         {you && !over && <button id="undo" disabled={state.record.length === 0} onClick={() => void table.act("takeback")}>{t("play.undo")}</button>}
         {you && !over && <button id="draw" onClick={() => void table.act("draw")}>{t("play.draw")}</button>}
         {you && !over && <button id="resign" onClick={() => void table.act("resign")}>{t("play.resign")}</button>}
@@ -142,26 +143,6 @@ function Offers({ table }: { table: Table }) {
         {table.myTurn.value && table.info.value?.moves.filter((move) => move.squares.length === 0).map((move) => <button key={move.text} class="primary" onClick={() => void table.move(move.text)}>{move.text}</button>)}
       </div>
       {you && Object.values(state.offers).some((players) => players.includes(you)) && <p class="soft">{t("table.offer_made")}</p>}
-    </div>
-  );
-}
-
-function Moves({ table }: { table: Table }) {
-  const state = table.state.value!;
-  return (
-    <div class="moves">
-      <ol id="list" class="figures" aria-label={t("play.moves")} tabIndex={0} style={{ "--players": state.players.length }}>
-        {rows(state.record, state.players).map((row) => (
-          <li key={row.number}>
-            <span class="number soft">{row.number}</span>
-            {row.cells.map((plies, seat) => (
-              <span key={seat} class="plies">
-                {plies.map(({ ply, at }) => <span key={at} class="ply" data-ply={ply.text}>{ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={table.scene.value} />}</span>)}
-              </span>
-            ))}
-          </li>
-        ))}
-      </ol>
     </div>
   );
 }

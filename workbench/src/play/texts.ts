@@ -4,7 +4,7 @@ import { t } from "../core/i18n";
 import type { Opinion, Outcome, PositionInfo } from "../core/types";
 import type { Game } from "./game";
 import { EVERYBODY } from "./options";
-import { playerName } from "./names";
+import { playerName } from "../core/names";
 
 export function resultText({ reason, payoffs }: Outcome): string {
   const scores = Object.values(payoffs);

@@ -20,7 +20,7 @@ import { MoveList } from "./move_list";
 import { Record, TypedMove } from "./more";
 import { PlayerLine, seats } from "./players";
 import { Rules } from "./rules";
-import { arranged, movePiece, putPiece, Sandbox } from "./sandbox";
+import { Sandbox } from "./sandbox";
 import { Setup } from "./setup";
 import { statusText } from "./texts";
 import "./play.css";
@@ -33,7 +33,6 @@ export default function PlayView({ route }: ViewProps) {
   useEffect(() => {
     const game = new Game(name);
     present.value = game;
-    arranged.value = null;
     void opened(game, new URLSearchParams(query));
     loadGames().catch(() => undefined);
     return () => game.close();
@@ -63,16 +62,16 @@ function Play({ game }: { game: Game }) {
   const turn = info?.players.indexOf(info.turn) ?? -1;
   const last = info?.record.at(-1);
   const status = statusText(game);
-  const free = arranged.value;
+  const free = game.sandbox.open.value;
   const board = useRef<Board | null>(null);
   game.stepBack = () => board.current?.cancel();
   return (
     <div class="play" data-busy={game.mind.doing.value}>
-      <section class="play-board" aria-label={t("play.board")}>
+      <section class="play-board board-stage" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
-        <div class="board-row board-stage">
+        <div class="board-row">
           <Bar game={game} />
-          <BoardView id="board" scene={game.scene.value} placed={free?.placed ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free !== null}
+          <BoardView id="board" scene={game.scene.value} placed={(free ? game.sandbox.placed.value : null) ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free}
             {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
             said={[last ? `${last.player}: ${last.name}` : "", status].filter(Boolean).join(". ")}
             handle={(made) => (board.current = made)}
@@ -83,9 +82,9 @@ function Play({ game }: { game: Game }) {
                 const spot = picked[0];
                 game.begun.value = Math.max(0, picked.length - 1);
                 game.error.value = "";
-                if (arranged.value && spot) putPiece(game, spot);
+                if (free && spot) game.sandbox.put(spot);
               },
-              onEdit: (from, to) => movePiece(game, from, to),
+              onEdit: (from, to) => game.sandbox.move(from, to),
             }} />
           {game.error.value && <p id="error" role="alert" onClick={() => (game.error.value = "")}>{game.error.value}</p>}
           {!game.error.value && <p id="error" role="alert" />}
@@ -97,18 +96,18 @@ function Play({ game }: { game: Game }) {
           <GameChoice game={game} />
           <Keys game={game} />
         </div>
-        <div class="panel stack">
+        {free && <Sandbox game={game} />}
+        {!free && <div class="panel stack">
           <div>
             <p id="status" role="status">{status}{last?.player === "chance" && !game.end.value && <Cast text={last.name} />}</p>
             <p id="waits" class="soft" aria-live="polite">{game.mind.waits.value}</p>
           </div>
           <Choices game={game} />
           <Controls game={game} />
-          <MoveList game={game} />
+          {game.now.value && <MoveList record={game.now.value.record} players={game.now.value.players} scene={game.scene.value} current={game.ply.value} look={(ply) => game.look(ply)} />}
           <Judgement game={game} />
           <TypedMove game={game} />
-        </div>
-        <Sandbox game={game} />
+        </div>}
         <Setup game={game} />
         <Record game={game} />
         <Rules game={game} />

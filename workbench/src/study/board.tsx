@@ -6,7 +6,7 @@ import { Board } from "../board/board";
 import { t } from "../core/i18n";
 import { here, path, play, scene, setShapes, shown, study } from "./store";
 import { refused } from "./panels/why";
-import { editing, editPiece, editShown, putHere } from "./panels/setup";
+import { arrangement } from "./setup";
 
 export function StudyBoard() {
   const host = useRef<HTMLDivElement>(null);
@@ -18,14 +18,14 @@ export function StudyBoard() {
       onMove: (text) => play(text),
       onRefused: (tried) => refused(tried),
       onShape: (shapes) => setShapes(path.value, [...shapes]),
-      onEdit: (from, to) => editPiece(from, to),
-      onSelect: (picked) => editing.value && picked[0] && putHere(picked[0]),
+      onEdit: (from, to) => arrangement.move(from, to),
+      onSelect: (picked) => arrangement.open.value && picked[0] && arrangement.put(picked[0]),
     });
     const stop = effect(() => {
-      const [stage, position, edit] = [scene.value, shown.value, editing.value];
+      const [stage, position, edit] = [scene.value, shown.value, arrangement.open.value];
       if (!stage) return;
       if (edit) {
-        const placed = editShown.value ?? position?.placed;
+        const placed = arrangement.placed.value ?? position?.placed;
         if (placed) board.show(stage, placed, { free: true });
         return board.setShapes([]);
       }

@@ -21,13 +21,14 @@ import { Graph } from "./panels/graph";
 import { Moves } from "./panels/moves";
 import { Perft } from "./panels/perft";
 import { Piece } from "./panels/piece";
-import { editing, SetUp, startEditing } from "./panels/setup";
 import { Statistics } from "./panels/statistics";
 import { Studies } from "./panels/studies";
 import { failed, notice, take, Texts } from "./panels/texts";
 import { Views } from "./panels/views";
 import { MoveField } from "./panels/why";
-import { active, describe, open, problem, shown, study, walkTo } from "./store";
+import { SetUp } from "../setup/panel";
+import { arrangement } from "./setup";
+import { active, describe, open, problem, scene, setStart, shown, study, walkTo } from "./store";
 import "./study.css";
 
 const TOOLS = {
@@ -74,7 +75,7 @@ export default function StudyView({ route }: ViewProps) {
     return () => {
       stop.forEach((end) => end());
       active.value = false;
-      editing.value = false;
+      arrangement.end();
     };
   }, []);
   const title = titleOf(study.value);
@@ -86,7 +87,7 @@ export default function StudyView({ route }: ViewProps) {
         <div class="frame"><StudyBoard /></div>
       </div>
       <aside class="side">
-        {editing.value ? <SetUp /> : (
+        {arrangement.open.value ? <SetUp arrangement={arrangement} figures={scene.value?.pieces ?? []} use={t("study.useSetup")} onUse={use} /> : (
           <>
             <Engine />
             {title && <p class="heading">{title}</p>}
@@ -101,6 +102,12 @@ export default function StudyView({ route }: ViewProps) {
       <Tools />
     </div>
   );
+}
+
+/** Study the position that was set up. */
+function use(fen: string): void {
+  arrangement.end();
+  setStart(fen);
 }
 
 /** What could not be shown or read; where the tool of texts is open, that says the latter. */
@@ -126,7 +133,7 @@ function Walk() {
           <button key={way} aria-label={t(`study.${way}`)} title={t(`study.${way}`)} onClick={() => walkTo(way)}><Icon shape={icon} /></button>
         ))}
         <button aria-label={t("study.flip")} title={t("study.flip")} onClick={() => describe({ flipped: !study.value.flipped })}><Icon shape="M7 4v16M3 8l4-4 4 4M17 20V4M13 16l4 4 4-4" /></button>
-        <button aria-label={t("study.setup")} title={t("study.setup")} onClick={startEditing}><Icon shape="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" /></button>
+        <button aria-label={t("setup.title")} title={t("setup.title")} onClick={() => arrangement.begin()}><Icon shape="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" /></button>
       </div>
       <p class="standing" role="status">
         {outcome ? t("study.over", { reason: outcome.reason }) : shown.value ? t("study.toMove", { player: shown.value.turn }) : ""}

@@ -36,14 +36,14 @@ def _text(params: Params) -> tuple[str, str]:
 @method("design.form")
 def form(params: Params) -> dict[str, Any]:
     """What a `text` in a `format` says: its form, its first position and the board for it. A text with
-    mistakes has `diagnostics` instead.
+    mistakes has `diagnostics` instead. Of a text of several games, that is the `variant`, else the first.
 
     >>> form({"text": "lasker 1\\nboard 0x0"})["form"] is None
     True
     """
     content, kind = _text(params)
     try:
-        return _shown(content, kind)
+        return _shown(content, kind, optional_text(params, "variant") or "")
     except LaskerError as error:
         return {"form": None, "diagnostics": [diagnostic(each) for each in error.problems]}
 
@@ -68,17 +68,19 @@ def applied(params: Params) -> dict[str, Any]:
     return {"text": changed, **_shown(changed, "rules")}
 
 
-def _shown(content: str, kind: str) -> dict[str, Any]:
+def _shown(content: str, kind: str, variant: str = "") -> dict[str, Any]:
     with no_files(WHO):
-        game = check(content, kind).game
-        found = read_form(content, kind)
+        read = check(content, kind, variant)
+        game, found = read.game, read_form(content, kind, variant)
         start = game.start()
         placed = placement(start)
         used = [site for site, symbol in enumerate(placed["board"]) if symbol]
         return {
             "form": found.facts(),
             "diagnostics": [],
-            "game": name_of(kind, content),
+            "game": name_of(kind, content) + (f":{read.variant}" if read.variant else ""),
+            "variants": read.variants,
+            "variant": read.variant,
             "position": {
                 "fen": start.fen,
                 "players": game.players,
@@ -151,7 +153,7 @@ def moves(params: Params) -> dict[str, Any]:
     """How a `piece` of a `text` really moves by all its rules: a picture, sentences, and Betza notation."""
     content, kind = _text(params)
     with no_files(WHO):
-        model = opened(content, kind).model
+        model = opened(content, kind, optional_text(params, "variant") or "").model
         found = diagram(model, piece_called(model, text(params.get("piece"), "piece")))
         return {
             "svg": diagram_svg(found, size=300),

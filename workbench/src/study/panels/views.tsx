@@ -14,14 +14,15 @@ interface View {
 
 const NAMES = ["algebra", "yaml", "sets", "arithmetic", "prose"] as const;
 const name = signal<(typeof NAMES)[number]>("algebra");
-const found = signal<View | null>(null);
+const found = signal<(View & { of: string }) | null>(null);
 const failed = signal<string | null>(null);
 
 async function ask(signal: AbortSignal): Promise<void> {
   failed.value = null;
   try {
-    const view = await call<View>("view", { ...asked.value, view: name.value }, signal);
-    if (!signal.aborted) found.value = view;
+    const of = name.value;
+    const view = await call<View>("view", { ...asked.value, view: of }, signal);
+    if (!signal.aborted) found.value = { ...view, of };
   } catch (error) {
     if (!signal.aborted) [failed.value, found.value] = [told(error), null];
   }
@@ -33,6 +34,7 @@ export function Views() {
     void ask(mine.signal);
     return () => mine.abort();
   }, [asked.value, name.value]);
+  const view = found.value?.of === name.value ? found.value : null; // of another position, while this one is awaited
   return (
     <section class="views stack" aria-label={t("study.views")}>
       <div class="row" role="group" aria-label={t("study.views")}>
@@ -42,9 +44,10 @@ export function Views() {
       </div>
       <p class="soft">{t(`study.view.${name.value}.about`)}</p>
       {failed.value && <p class="notice" role="alert">{failed.value}</p>}
-      {found.value?.position && <><h2>{t("study.view.position")}</h2><pre class="text" tabIndex={0}>{found.value.position}</pre></>}
-      {found.value?.rules && <><h2>{t("study.view.rules")}</h2><pre class={name.value === "prose" ? "text prose" : "text"} tabIndex={0}>{found.value.rules}</pre></>}
-      {found.value && found.value.notes.length > 0 && <ul class="soft">{found.value.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      {!view && !failed.value && <p class="loading" aria-busy="true">{t("shell.loading")}</p>}
+      {view?.position && <><h2>{t("study.view.position")}</h2><pre class="text" tabIndex={0}>{view.position}</pre></>}
+      {view?.rules && <><h2>{t("study.view.rules")}</h2><pre class={name.value === "prose" ? "text prose" : "text"} tabIndex={0}>{view.rules}</pre></>}
+      {view && view.notes.length > 0 && <ul class="soft">{view.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
     </section>
   );
 }

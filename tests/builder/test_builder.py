@@ -177,6 +177,19 @@ def test_building_changes_nothing_but_the_builder() -> None:
     assert builder.text == builder.text
 
 
+def test_a_start_names_its_state_or_writes_its_letter() -> None:
+    def beginning(side: str) -> Any:
+        runner = GameBuilder("Race", players=("red", "blue")).board("8").piece("runner", "●○", "RB")
+        runner.state("first_red", "red", "%●: step(r)", then="first_blue")
+        runner.state("first_blue", "blue", "%○: step(r)", then="first_red")
+        return runner.end("over", "lost", "![%friend: step(r)]").start(f"RB6 {side} 1").build().start()
+
+    assert beginning("first_blue").fen == beginning("fi").fen == "RB6 fi 1"
+    assert beginning("first_red").fen == "RB6 f 1"
+    with pytest.raises(LaskerError, match="no state of the game is called 'second'"):
+        beginning("second")
+
+
 def test_a_start_that_is_no_position_is_refused() -> None:
     with pytest.raises(LaskerError, match="the board has 6 rows, and this says 2"):
         small().start("8/8 w 1").build()

@@ -322,14 +322,15 @@ def side_names(game: Game, letters: tuple[str, ...]) -> dict[str, str]:
 
 def _read_side(draft: Draft, word: str, at: int, *letters: str) -> None:
     names = side_names(draft.game, letters)
-    if word not in names:
+    state = names.get(word, word)  # a whole name is understood too
+    if state not in draft.game.states:
         raise draft.wrong(
             f"no state of the game is called {word!r}",
             at,
             at + len(word),
             remedy=f"it is {' or '.join(_told(draft.game, *pair) for pair in names.items())}",
         )
-    draft.state = draft.game.states[names[word]]
+    draft.state = draft.game.states[state]
 
 
 def _told(game: Game, letter: str, name: str) -> str:

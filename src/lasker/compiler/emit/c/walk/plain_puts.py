@@ -9,7 +9,7 @@ those that are one of several. What cannot be answered so is in neither set; the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
@@ -33,6 +33,7 @@ from lasker.compiler.ir.ops import (
     Turn,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
+from lasker.kernel.dataclass import dataclass
 
 ALL, NONE = "~(uint64_t)0", "(uint64_t)0"
 MOST_STEPS = 1000  # of the evaluation of one turn; blocks are entered again for each alternative

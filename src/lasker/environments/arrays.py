@@ -142,7 +142,7 @@ def aligned(shape: tuple[int, ...]) -> Any:
 
 
 def numbers_of_space(space: ActionSpace, players: int) -> list[int]:
-    """What native code must know of the numbered actions."""
+    """The sizes of the action space that native code needs."""
     tables = space.tables
     sizes = [len(notes) for notes in space.notes]
     return [

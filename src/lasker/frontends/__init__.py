@@ -1,11 +1,14 @@
 """Ways to write games, one module each, found by the suffix of the file: `yaml.py` reads `NAME.yaml`.
 
-A front-end has six functions. `facts(text)` tells what a text says of itself without reading its rules.
-`rules(source)` gives the text of the algebra that means the same, `lines(source)` the lines of that text as
-trees, if they need not be parsed. `translated(error, source)` says in terms
-of the source what is wrong with that text, `examine(game, source)` what is wrong with the game, and
-`remarks(source)` what can be proved of it. Where `JOINS` is true, a text becomes one with those it extends,
-which are then given to all of these but the first. `COMMENT` begins a comment.
+A front-end has six functions:
+
+- `facts(text)`: title, other names and the like, without reading the rules;
+- `rules(source)`: an equivalent rules text; `lines(source)`: its syntax trees, if it need not be parsed;
+- `translated(error, source)`: an error in the rules text as an error in the source;
+- `examine(game, source)`: raises errors of the game; `remarks(source)`: what can be proved about it.
+
+Where `JOINS` is true, a text is merged with those that it extends, which all functions but `facts` are then
+given. `COMMENT` begins a comment.
 """
 
 from __future__ import annotations

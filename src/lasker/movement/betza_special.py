@@ -11,8 +11,8 @@ Point = tuple[int, int]
 
 
 def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tuple[Part, ...]:
-    """Castling: from where the piece begins it goes sideways, always as far, and a marked friend changes its
-    place; nothing if it goes sometimes farther than at other times.
+    """Castling: a sideways move of constant length from the initial square, in which a marked friend moves
+    too; empty if the length varies.
 
     >>> from lasker.movement.environment import piece_called
     >>> from lasker.play.library import model

@@ -1,4 +1,4 @@
-"""Definitions and claims: what a line with `=` is."""
+"""Lines with `=`: definitions of names, and claimed equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every change of a game has in common: declarations in, a game out, its start looked at."""
+"""Shared by all transformers: from changed declarations to a game whose start is valid."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ class Tables:
         return self._open[token]
 
     def _hold(self, token: str, table: Table) -> None:
-        """Keep a table in memory; others that nobody uses leave it."""
+        """Keep a table in memory, and evict tables without connections."""
         if len(self._open) >= MOST_OPEN:
             for other, unused in list(self._open.items()):
                 if not unused.watchers and not unused.lock.locked() and unused.timer is None:

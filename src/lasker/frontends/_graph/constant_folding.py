@@ -1,4 +1,4 @@
-"""Guards in one situation: what is known of a step is put in; what must be asked is kept, before or after."""
+"""Partial evaluation of guards for one kind of step; the rest becomes tests before and after the move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Situation:
 
 
 def folded(guard: t.Guard, situation: Situation, after: bool = False) -> t.Guard:
-    """The guard with everything decided that the situation decides."""
+    """The guard with every part evaluated that the situation determines."""
     return situation.regions.decided(_folded(guard, situation, after))
 
 
@@ -76,7 +76,7 @@ def _end(square: t.Square, situation: Situation) -> str:
 
 
 def _holds(guard: t.Holds, base: str, phrase: t.Phrase, situation: Situation) -> t.Guard:
-    """What stands where the step begins and ends is partly known before it."""
+    """Evaluate a test of the contents of `from` or `to`, which the situation determines in part."""
     if phrase.owner == "square":
         return t.TRUE
     if base == "from":
@@ -130,7 +130,7 @@ def _squares(squares: t.Path | tuple[t.Square, ...], situation: Situation) -> li
 
 
 def substituted(term: Any, name: str, square: t.Square) -> Any:
-    """A term with a square put for a bound name."""
+    """A term in which a square is substituted for a bound variable."""
     match term:
         case t.Square(base, offset):
             return t.Square(square.base, t.plus(square.offset, offset)) if base == name else term
@@ -145,7 +145,7 @@ def substituted(term: Any, name: str, square: t.Square) -> Any:
 
 
 def located(guard: t.Guard) -> bool:
-    """Is this only about where squares lie, whatever stands there?"""
+    """Does a guard depend on coordinates and regions alone, not on contents?"""
     match guard:
         case t.Within():
             return True
@@ -159,7 +159,7 @@ def located(guard: t.Guard) -> bool:
 
 
 def on_the_way(guard: t.Guard, vector: t.Offset) -> bool:
-    """Does a guard ask what stands on a square that a slide may end on?"""
+    """Does a guard test the contents of a square along the slide?"""
     squares = [part.square for part in t.inside(guard) if isinstance(part, t.Holds)]
     return any(
         square.base == "from" and any(square.offset) and _multiple(square.offset, vector)

@@ -25,7 +25,7 @@ from lasker.space.space import LatticeSpace
 
 @dataclass(frozen=True)
 class Way:
-    """A vector that a piece goes, the offsets of the squares that must be empty, and what it is only for."""
+    """A displacement, the offsets that must be empty, and whether it only moves or only captures."""
 
     vector: t.Offset
     empty: frozenset[t.Offset]

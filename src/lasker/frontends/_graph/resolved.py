@@ -193,7 +193,7 @@ class Resolved:
         )
 
     def weights(self, piece: Piece) -> list[Weight]:
-        """What the displacements of a piece weigh, each one where nothing is said; none where nothing is."""
+        """The weights of the displacements of a piece, 1 by default; empty if none has a weight."""
         if all(move.weight is None for move in piece.moves):
             return []
         return [
@@ -281,7 +281,7 @@ class Resolved:
         return tuple(found)
 
     def happening(self, piece: Piece, move: Move, capture: bool) -> list[Effect]:
-        """What a step does to the counters: for each, what is said most exactly."""
+        """The effects of a step on the counters: for each counter, those of the most specific declaration."""
         kind = "capture" if capture else "move"
         chosen: dict[tuple[str, str | None], Effect] = {}
         for group in (

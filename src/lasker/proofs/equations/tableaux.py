@@ -1,8 +1,9 @@
 """Refutation in propositional dynamic logic, by the definition of its models: is M included in N?
 
-M is included in N if ⟨M⟩x ∧ ¬⟨N⟩x has no model. A node is a set of formulas that shall hold together. It is
-opened into states: each diamond stops, or takes a letter; each negated one is shut out. A state dies if some
-diamond of it is never fulfilled; when no more die, a node without living states has no model.
+M is included in N if ⟨M⟩x ∧ ¬⟨N⟩x has no model. A node is a set of formulas that must hold together. It is
+expanded into states: each diamond stops or takes a letter, and each negated diamond restricts the successors.
+A state is deleted if one of its diamonds is never fulfilled; when no more are deleted, a node without states
+has no model.
 """
 
 from __future__ import annotations

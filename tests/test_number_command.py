@@ -117,7 +117,7 @@ def test_show_a_derivation() -> None:
 
 def test_show_in_latex_and_as_a_picture(tmp_path: Path) -> None:
     latex = number("show", "asc", "--latex").stdout
-    assert latex.rstrip().endswith(r"\mathrm{asc}(x, y) &= (y)_{\mathrm{asx}(x, y)} \tag{31} \end{align*}")
+    assert r"\mathrm{asc}(x, y) &= (y)_{\mathrm{asx}(x, y)} \tag{31} \end{align*}" in latex
     assert latex.count(r"\begin{align*}") == latex.count(r"\end{align*}") > 20
     picture = tmp_path / "bkm.svg"
     assert number("show", "bkm", "--svg", str(picture)).exit_code == 0

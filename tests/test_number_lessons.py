@@ -140,6 +140,7 @@ def test_growth_counts_the_steps_until_there_are_too_many(tmp_path: Path) -> Non
 def test_lessons_compile(tmp_path: Path) -> None:
     texts = [run("trace", expression, "--latex", "--depth", "4") for expression in EXPRESSIONS]
     texts.append(run("factor", "9816086280", "--game", "tictactoe", "--latex"))
+    texts += [run("show", name, "--latex") for name in ("asc", "bkm")]
     texts.append(
         run("factor", run("encode", "--game", "tictactoe").strip(), "--game", "tictactoe", "--latex")
     )

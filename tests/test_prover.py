@@ -78,7 +78,7 @@ TOLD_APART = [  # by normal forms: moves of one piece around its square
 @pytest.mark.parametrize(("left", "right", "equal"), TOLD_APART)
 def test_normal_forms_tell_apart(left: str, right: str, equal: bool) -> None:
     one, two = (normal.relation(term(text), CHESSMEN, (None, None), [((0, 0),)]) for text in (left, right))
-    found = [normal.difference(*sides, CHESSMEN) for sides in ((one, two), (two, one))]
+    found = [normal.difference(*sides, CHESSMEN, (None, None)) for sides in ((one, two), (two, one))]
     assert (found == [None, None]) is equal
 
 
@@ -97,6 +97,9 @@ SEVERAL = [  # moves of several pieces, on all boards
     ("(♙ -> ♟)(♖ -> ♜)", "(♖ -> ♜)(♙ -> ♟)", True),
     ("(♙ -> ♟)(♟ -> ♜)", "(♟ -> ♜)(♙ -> ♟)", False),
     ("(♙ -> .)(♙ -> .)", "♙ -> .", False),
+    ("[♙] [♙ | ♖]", "[♙]", True),
+    ("[♖ + r♙] [♙ | ♖]", "[♖ + r♙] [♖]", True),
+    ("[♙] [♖]", "[♙ + r♖] | [♖ + r♙]", False),
     ("%a♙: %b♖: (@a -> .)(@b -> .)", "(♖ -> .)(♙ -> .)", True),
     ("%a♙: %b♙: (@a -> .)(@b -> ♟)", "(♙ -> .)(♙ -> ♟)", False),
     ("[♙] (♖ -> .)", "(♖ -> .) [♙]", True),
@@ -137,6 +140,14 @@ COUNTED = [
 @pytest.mark.parametrize(("left", "right", "equal"), COUNTED)
 def test_moves_that_count(left: str, right: str, equal: bool) -> None:
     assert lasker.equal(left, right, lasker.rules(WORDS)).equal is equal
+
+
+def test_a_difference_is_laid_on_the_declared_board() -> None:
+    """The search tries counters at their bounds only, where the moves are alike."""
+    words = lasker.rules("board 9x9\ncounter n 0..40")
+    asked = "(♙ + r♘ + rr♗ + rrr♖ -> ♕ + r. + rr. + rrr.)"
+    verdict = lasker.equal(f"[n = 17] {asked}", "fail", words, budget=100)
+    assert verdict.equal is False
 
 
 def test_several_pieces_on_glued_boards_are_not_compared_by_normal_form() -> None:

@@ -34,7 +34,7 @@ from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
-from lasker.space.space import LatticeSpace
+from lasker.space.space import LatticeSpace, Space
 
 FIRST_BOARDS = 60  # tried before a proof is searched for
 BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first and a second round
@@ -106,21 +106,46 @@ def _case_counterexample(left: Move, right: Move, world: World) -> Counterexampl
     """The board described by a difference of normal forms, if it belongs to the world and the reference
     evaluator confirms the difference."""
     try:
-        found = None if world.space is not None else Compared(left, right, world, MOST_CHOSEN).difference()
+        found = Compared(left, right, world, MOST_CHOSEN).difference()
         if found is None:
             return None
         periods, guard = found
         squares = {at: mask for at, mask in guard.items() if isinstance(at, tuple)}
-        space, contents = _setting(periods, squares, world)
-        arena = Arena(space, world.vocabulary)
-        start = arena.start(contents[site] for site in space.sites)
-        values = (
-            value if Count(name) not in guard else counter.low + next(members(guard[Count(name)]))
-            for (name, counter), value in zip(world.vocabulary.counters.items(), start.counters, strict=True)
-        )
-        return compare(left, right, arena, start._replace(counters=tuple(values)))
+        for space, contents in _settings(periods, squares, world):
+            arena = Arena(space, world.vocabulary)
+            start = arena.start(contents)
+            values = (
+                value if Count(name) not in guard else counter.low + next(members(guard[Count(name)]))
+                for (name, counter), value in zip(
+                    world.vocabulary.counters.items(), start.counters, strict=True
+                )
+            )
+            witness = compare(left, right, arena, start._replace(counters=tuple(values)))
+            if witness is not None:
+                return witness
     except (NotCoveredError, LaskerError):
-        return None
+        pass
+    return None
+
+
+def _settings(periods: Periods, guard: dict[Offset, int], world: World) -> Iterator[tuple[Space, list[int]]]:
+    """Boards of the world that satisfy a guard, with their contents; other squares are empty."""
+    if world.space is None:
+        space, contents = _setting(periods, guard, world)
+        yield space, [contents[site] for site in space.sites]
+        return
+    squares, void = world.vocabulary.squares, world.vocabulary.void
+    for place in world.space.places:
+        board = [world.vocabulary.content(".")] * len(world.space.sites)
+        for at, mask in guard.items():
+            there = world.space.reach(place, at)
+            if there is None and mask & void:
+                continue
+            if there is None or not mask & squares:
+                break
+            board[there[0]] = next(members(mask & squares))
+        else:
+            yield world.space, board
 
 
 def _setting(

@@ -14,6 +14,7 @@ an open board, the cases of all their *placements* are compared.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import order
@@ -27,6 +28,7 @@ from lasker.algebra.paths import (
     choices,
     free,
     minus,
+    plus,
 )
 from lasker.algebra.placements import Anchors
 from lasker.kernel.dataclass import dataclass
@@ -60,7 +62,7 @@ def relation(move: Move, vocabulary: Vocabulary, periods: Periods, places: Itera
             paths = Paths(vocabulary, periods, anchors)
             for case in paths.run(option, Case({}, {}, {})):
                 for guard, effect in _sharpened(case, vocabulary):
-                    for anchored_guard, anchored_effect in _anchored(guard, effect, paths):
+                    for anchored_guard, anchored_effect in _anchored(guard, effect, periods):
                         guards = cases.setdefault(anchored_effect, {})
                         guards.setdefault(frozenset(anchored_guard.items()), anchored_guard)
                     total += 1
@@ -69,21 +71,40 @@ def relation(move: Move, vocabulary: Vocabulary, periods: Periods, places: Itera
     return {effect: list(guards.values()) for effect, guards in cases.items()}
 
 
-def difference(left: Relation, right: Relation, vocabulary: Vocabulary) -> Guard | None:
-    """A guard under which the left move has an effect that the right lacks, or None if there is none."""
+def difference(left: Relation, right: Relation, vocabulary: Vocabulary, periods: Periods) -> Guard | None:
+    """A guard under which the left move has an effect that the right lacks, or None if there is none. If no
+    square changes, the right move may have looked anywhere."""
     for effect, guards in left.items():
         others = right.get(effect, [])
+        if not _squares(effect):
+            others = _everywhere(others, guards, periods)
         alike: dict[frozenset[Spot], list[Guard]] = {}
         for other in others:
             alike.setdefault(frozenset(other), []).append(other)
         for guard in guards:
             rest = minus([guard], alike.get(frozenset(guard), []), vocabulary)
+            if rest:  # not by guards of the same squares; next by those of fewer
+                rest = minus(rest, [each for each in others if each.keys() <= guard.keys()], vocabulary)
             rest = minus(rest, others, vocabulary) if rest else rest
             if rest:
                 if not _squares(effect):  # an unchanged board does not reveal the guard's place
                     raise NotCoveredError
                 return rest[0]
     return None
+
+
+def _everywhere(guards: list[Guard], others: list[Guard], periods: Periods) -> list[Guard]:
+    """The guards on all places where they name a square that the others name, unless that is too many."""
+    named = sorted({at for guard in others for at in _squares(guard.items())})
+    if len(named) * sum(map(len, guards)) > MOST_ROWS:
+        return guards
+    found = {}
+    for guard in guards:
+        for at, there in product(_squares(guard.items()), named):
+            by = tuple(b - a for a, b in zip(at, there, strict=True))
+            moved = {_translated(each, by, periods): mask for each, mask in guard.items()}
+            found[frozenset(moved.items())] = moved
+    return [*guards, *found.values()]
 
 
 def pinned(move: Move, cursor: str, vocabulary: Vocabulary, periods: Periods) -> Relation:
@@ -98,28 +119,28 @@ def pinned(move: Move, cursor: str, vocabulary: Vocabulary, periods: Periods) ->
     return cases
 
 
-def _anchored(guard: Guard, effect: Written, paths: Paths) -> Iterator[tuple[Guard, Written]]:
+def _anchored(guard: Guard, effect: Written, periods: Periods) -> Iterator[tuple[Guard, Written]]:
     """The case translated so that a changed square (or a guarded one, if nothing changes) is the
     origin: the translations under which the effect is least."""
     squares = _squares(effect) or sorted(_squares(guard.items()), key=order)[:1]
-    seen = [tuple(-x for x in at) for at in squares] or [paths.origin]
-    views = {back: _seen(effect, back, paths) for back in seen}
+    seen = [tuple(-x for x in at) for at in squares] or [(0,) * len(periods)]
+    views = {back: _seen(effect, back, periods) for back in seen}
     least = min(map(_sorting, views.values()))
     for back, view in views.items():
         if _sorting(view) == least:
-            yield {_translated(at, back, paths): mask for at, mask in guard.items()}, view
+            yield {_translated(at, back, periods): mask for at, mask in guard.items()}, view
 
 
 def _squares(some: Iterable[Change]) -> list[Offset]:
     return [at for at, _ in some if isinstance(at, tuple)]
 
 
-def _translated(at: Spot, by: Offset, paths: Paths) -> Spot:
-    return paths.plus(at, by) if isinstance(at, tuple) else at
+def _translated(at: Spot, by: Offset, periods: Periods) -> Spot:
+    return plus(at, by, periods) if isinstance(at, tuple) else at
 
 
-def _seen(effect: Written, back: Offset, paths: Paths) -> Written:
-    return tuple(sorted(((_translated(at, back, paths), c) for at, c in effect), key=_in_order))
+def _seen(effect: Written, back: Offset, periods: Periods) -> Written:
+    return tuple(sorted(((_translated(at, back, periods), c) for at, c in effect), key=_in_order))
 
 
 def _in_order(item: Change) -> tuple[object, ...]:

@@ -97,6 +97,13 @@ def choices(move: Move) -> int:
     raise NotCoveredError
 
 
+def plus(a: Offset, b: Offset, periods: Periods) -> Offset:
+    """The sum of two offsets, modulo the periods of a lattice."""
+    return tuple(
+        x + y if period is None else (x + y) % period for x, y, period in zip(a, b, periods, strict=True)
+    )
+
+
 @dataclass(frozen=True)
 class Paths:
     """The paths of moves on a lattice; a move chooses the anchors, one after the other."""
@@ -110,11 +117,8 @@ class Paths:
         object.__setattr__(self, "origin", (0,) * len(self.periods))
 
     def plus(self, a: Offset, b: Offset) -> Offset:
-        """The sum of two offsets, modulo the periods of the lattice."""
-        return tuple(
-            x + y if period is None else (x + y) % period
-            for x, y, period in zip(a, b, self.periods, strict=True)
-        )
+        """The sum of two offsets on the lattice."""
+        return plus(a, b, self.periods)
 
     def run(self, move: Move, case: Case) -> list[Case]:
         """Every path through a move from one case."""

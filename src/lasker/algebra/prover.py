@@ -107,7 +107,8 @@ class Compared:
         for periods in self.lattices:
             for one, other in (self.sides, self.sides[::-1]):
                 table = self._table(one, periods, self.representing)
-                found = normal.difference(table, self._table(other, periods, self.places), self.vocabulary)
+                others = self._table(other, periods, self.places)
+                found = normal.difference(table, others, self.vocabulary, periods)
                 if found is not None:
                     return periods, found
         return None
@@ -225,7 +226,9 @@ def _pinned(left: Move, right: Move, cursor: str, world: World) -> Proof | None:
         among = lattices(joint_reach(left, right, world), world)
         for periods in among:
             a, b = (normal.pinned(move, cursor, world.vocabulary, periods) for move in (left, right))
-            if any(normal.difference(*sides, world.vocabulary) is not None for sides in ((a, b), (b, a))):
+            if any(
+                normal.difference(*sides, world.vocabulary, periods) is not None for sides in ((a, b), (b, a))
+            ):
                 return None
             tables.append((a, b))
     except NotCoveredError:

@@ -52,7 +52,7 @@ def rules_of(rules_file: Path | None, space: str | None, variables: bool = False
 )
 @rules_option
 @space_option
-@click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX instead of text.")
+@click.option("--latex", "as_latex", is_flag=True, help="Print a formula for math mode of LaTeX.")
 @json_option
 @with_exit_status
 def evaluate(

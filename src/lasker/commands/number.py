@@ -125,7 +125,7 @@ def evaluate(expression: str, reading_name: str, literal: int | None, budget: in
 @number.command("show")
 @click.argument("name", required=False)
 @_reading_option
-@click.option("--latex", "as_latex", is_flag=True, help="Print the derivation in LaTeX.")
+@click.option("--latex", "as_latex", is_flag=True, help="Print the derivation as a LaTeX document.")
 @click.option(
     "--svg",
     "svg_file",
@@ -164,8 +164,9 @@ def show(
     elif as_python:
         click.echo(_machine(reading_name).source(name))
     elif as_latex:
-        for line in lines:
-            click.echo(latex.definition(line.definition))
+        from lasker.drawing.document import document
+
+        click.echo(document("\n".join(latex.definition(line.definition) for line in lines)), nl=False)
     elif as_json:
         figures = {"size": size(last.term), "depth": depth(last.term), "distinct": distinct(last.term)}
         uses = {line.definition.name: list(line.uses) for line in lines}

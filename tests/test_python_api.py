@@ -463,3 +463,44 @@ def test_external_programs_play_behind_the_same_class(protocol: str) -> None:
 def test_an_external_program_that_is_missing_is_named() -> None:
     with pytest.raises(lasker.EngineError, match="no-such-engine"):
         lasker.Engine.external("no-such-engine", "chess")
+
+
+def test_searches_of_one_engine_take_turns_and_end_one_by_one() -> None:
+    """An analysis that is over, left or cancelled stops itself, and not the next one."""
+    here = lasker.load("breakthrough").compile().start()
+    asked = [here, *here.children()[:3]]
+    with lasker.Engine(here.game, megabytes=4) as engine:
+
+        async def lines(position: lasker.Position) -> list[tuple[object, ...]]:
+            found = [line async for line in engine.analyse_async(position, nodes=4000)]
+            return [(line.moves, line.score, line.nodes) for line in found]
+
+        async def endless() -> list[tuple[object, ...]]:
+            return [(line.moves,) async for line in engine.analyse_async(here)]
+
+        async def storm() -> None:
+            alone = [await lines(position) for position in asked]
+            assert await asyncio.gather(*map(lines, asked)) == alone
+            waiting = [asyncio.create_task(endless()), *(asyncio.create_task(lines(p)) for p in asked)]
+            await asyncio.sleep(0.05)
+            for task in waiting[:2]:
+                task.cancel()
+            rest = await asyncio.gather(*waiting, return_exceptions=True)
+            assert [type(each) for each in rest[:2]] == [asyncio.CancelledError] * 2
+            assert rest[2:] == alone[1:]
+
+        asyncio.run(storm())
+
+
+def test_questions_to_an_engine_that_cannot_be_answered() -> None:
+    here = lasker.load("breakthrough").start()
+    with lasker.Engine(here.game, megabytes=4) as engine:
+        with pytest.raises(lasker.IllegalMove, match="no move may be considered"):
+            engine.play(here, nodes=10, moves=[])
+        with pytest.raises(lasker.IllegalMove, match="'start' is no position"):
+            engine.play("start", nodes=10)  # type: ignore[arg-type]
+        for _ in engine.analyse(here):
+            with pytest.raises(lasker.EngineError, match="analysis without limits"):
+                engine.play(here, nodes=10)
+            break
+        assert engine.play(here, nodes=10) in here.moves

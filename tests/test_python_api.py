@@ -504,3 +504,18 @@ def test_questions_to_an_engine_that_cannot_be_answered() -> None:
                 engine.play(here, nodes=10)
             break
         assert engine.play(here, nodes=10) in here.moves
+
+
+def test_values_of_other_kinds_are_refused_with_words() -> None:
+    chess, other = lasker.load("chess"), lasker.load("othello")
+    with pytest.raises(lasker.IllegalMove, match="e3 is not a legal move here"):
+        chess.start().play(next(move for move in other.start().moves if str(move) == "e3"))
+    with pytest.raises(lasker.NotationError, match="None is no FEN"):
+        chess.position(None)  # type: ignore[arg-type]
+    for wrong in ({"games": -1}, {"threads": 0}, {"games": "many"}, {"plies": 0}):
+        with pytest.raises(lasker.LimitError, match="cannot be"):
+            chess.playouts(**wrong)  # type: ignore[arg-type]
+    moves = chess.start().moves
+    assert moves.index("Nf3") == moves.index("g1f3") == list(moves).index(moves[moves.index("Nf3")])
+    with pytest.raises(ValueError, match="e2e5 is not among these moves"):
+        moves.index("e2e5")

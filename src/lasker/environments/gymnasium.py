@@ -80,7 +80,7 @@ class GameEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
         """Take an action; the others move until it is the agent's turn, or the game is over."""
-        reward = float(self.single.step(int(action))[self.seat]) + self._others()
+        reward = float(self.single.step(action)[self.seat]) + self._others()
         over, cut = self.single.over, self.single.cut
         return self.single.observation(self.seat), reward, over and not cut, cut, self._info()
 

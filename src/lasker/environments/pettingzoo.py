@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lasker.environments.arrays import whole
 from lasker.environments.single import Illegal, SingleGame, missing
 from lasker.environments.spaces import observation_box
 from lasker.play.game import Game
@@ -59,6 +60,11 @@ class _Players:
             agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
+            raise AttributeError(f"{self.single.game.name} has not begun: call reset() first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -183,4 +189,4 @@ def parallel_env(game: Game | str, **options: Any) -> GameParallel:
 
 
 def _number(action: Any) -> int:
-    return -1 if action is None else int(action)
+    return -1 if action is None else whole(action, "an action")

@@ -110,6 +110,8 @@ class Game(Value):
 
     def position(self, text: str) -> Position:
         """The position of a FEN; raises NotationError if the rules of the game do not allow it."""
+        if not isinstance(text, str):
+            raise NotationError(f"{text!r} is no FEN", remedy="give a text")
         native = self.readiness.native
         found = None if native is None else native.read(text)
         if found is not None and native is not None and (packed := native.set_up(found[0])) is not None:
@@ -464,8 +466,10 @@ class Position:
         found = moves.find(text) if isinstance(moves, Moves) else _by_text(moves, text)
         if found is not None:
             return found
-        steps = tuple(move.step for move in self.moves)
+        steps = tuple(each.step for each in self.moves)
         try:
+            if isinstance(move, Move):  # its text has coordinates, and means nothing else
+                raise IllegalMove(text)
             return self.moves[steps.index(parse_san(self.node, text, steps))]
         except AmbiguousMove:
             raise

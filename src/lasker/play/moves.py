@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from typing import Any, overload
 
 from lasker.kernel.errors import IllegalMove, NotationError
 from lasker.model.position import Node, Step
@@ -17,12 +17,12 @@ _new = object.__new__
 
 
 class Listed(tuple[Move, ...]):
-    """The legal moves of a position as a tuple; `in` also accepts text.
+    """The legal moves of a position as a tuple; `in` and `index` also accept text.
 
     >>> from lasker.play.game import load
     >>> moves = load("chess").start().moves
-    >>> "e2e4" in moves, "Nf3" in moves, moves[0] in moves, "e2e5" in moves
-    (True, True, True, False)
+    >>> "e2e4" in moves, "Nf3" in moves, moves[0] in moves, "e2e5" in moves, moves.index("Nf3")
+    (True, True, True, False, 2)
     """
 
     node: Node
@@ -38,6 +38,22 @@ class Listed(tuple[Move, ...]):
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self.node, self, move)
+
+    def index(self, move: object, *bounds: Any) -> int:
+        """The number of a move, or of its text."""
+        return super().index(_meant(self.node, self, move), *bounds)
+
+
+def _meant(node: Node, moves: Sequence[Move], move: object) -> Any:
+    """The move that a text means; what is no text, as it is. ValueError if it means none of these moves."""
+    if not isinstance(move, str):
+        return move
+    steps = tuple(each.step for each in moves)
+    try:
+        texts = [each.text for each in moves]
+        return moves[texts.index(move) if move in texts else steps.index(parse_san(node, move, steps))]
+    except (IllegalMove, NotationError):
+        raise ValueError(f"{move} is not among these moves") from None
 
 
 def is_legal(node: Node, moves: Sequence[Move], move: object) -> bool:
@@ -104,6 +120,10 @@ class Moves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         return is_legal(self.node, self._all(), move)
+
+    def index(self, move: object, *bounds: Any) -> int:
+        """The number of a move, or of its text."""
+        return self._all().index(_meant(self.node, self._all(), move), *bounds)
 
     @overload
     def __getitem__(self, at: int) -> Move: ...

@@ -12,6 +12,7 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.dataclass import dataclass
+from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.engines import PlayoutWork, choose
@@ -74,6 +75,9 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random playouts numbered from `first` on; seed and number determine a game."""
+    for name, value, least in (("games", games, 0), ("threads", threads, 1), ("plies", plies, 1)):
+        if not isinstance(value, int) or value < least:
+            raise LimitError(f"{name} cannot be {value!r}", remedy=f"give {least} or more")
     engine = (
         choose(node.game, PlayoutWork(games)) if backend is None else backends.open_engine(backend, node.game)
     )

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any
 
 from lasker.algebra.moves import Nil
-from lasker.kernel.errors import FileError, LaskerError, LimitError
+from lasker.kernel.errors import FileError, LimitError
 from lasker.model.game import Ending, Game
 from lasker.model.identity import meaning_hash
 from lasker.model.position import Node, allowed
@@ -21,7 +22,7 @@ from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.proofs import rankings
-from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused
+from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused, checked
 
 CHANCE = "chance"
 # What a claim is about: the results that are wanted, and whether the others act for them.
@@ -59,15 +60,7 @@ class Checker:
             yield Checked("the game", False, reason)
             return
         for claim in self.whole["claims"]:
-            told = _told(claim)
-            try:
-                yield Checked(told, True, self._check(claim))
-            except LimitError as error:
-                yield Checked(told, None, error.message)
-            except LaskerError as error:
-                yield Checked(told, False, error.message)
-            except RecursionError:
-                yield Checked(told, None, "it is about more plies than can be followed")
+            yield checked(_told(claim), partial(self._check, claim))
 
     def _check(self, claim: dict[str, Any]) -> str:
         _check_shape(claim, self.game.players)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -16,8 +17,8 @@ from lasker.algebra.contents import members
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Choice, Move, Sequence, Test, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
-from lasker.kernel.errors import FileError, LaskerError, LimitError
-from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused
+from lasker.kernel.errors import FileError, LimitError
+from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused, checked
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
 from lasker.proofs.equations.local_boards import LocalComparison, NotLocalError
@@ -57,15 +58,7 @@ class EquationChecker:
     def checked(self) -> Iterator[Checked]:
         """Every claim with the result of its check."""
         for claim in self.claims:
-            told = _told(claim)
-            try:
-                yield Checked(told, True, self._check(claim))
-            except LimitError as error:
-                yield Checked(told, None, error.message)
-            except LaskerError as error:
-                yield Checked(told, False, error.message)
-            except RecursionError:
-                yield Checked(told, None, "its terms are nested more deeply than can be followed")
+            yield checked(_told(claim), partial(self._check, claim))
 
     def _check(self, claim: dict[str, Any]) -> str:
         if claim.get("says") not in ("equal", "included") or not isinstance(claim.get("holds"), bool):

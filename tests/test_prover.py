@@ -132,6 +132,7 @@ COUNTED = [
     ("%♖: step(u) [n >= 2] n := 0", "[n >= 2] (%♖: step(u)) n := 0", True),
     ("%♖: step(u) [n > k] k := 1", "[n > k] k += 1 (%♖: step(u)) | [n > k] [k = 1] (%♖: step(u))", True),
     ("%♖: step(u) [n > k]", "%♖: step(u) [n >= k]", False),
+    ("![n += 1]", "![n += 1 n += 1 n += -1]", False),
     ("%♖: step(u) n += 1 n += 1", "%♖: step(u) [n < 2] n += 2", True),
     ("%♖: step(u) n += 1 n += 1", "%♖: step(u) n += 1", False),
 ]

@@ -153,6 +153,7 @@ def _setting(
 ) -> tuple[LatticeSpace, dict[Offset, int]]:
     """A board of the world's kind that satisfies a guard; its other squares are empty. A glued axis has the
     length of its period, or, where it counts as open, a length greater than the extent of the guard."""
+    guard = guard or {(0,) * len(world.compass.origin): world.vocabulary.squares}
     contents = {at: next(members(mask & world.vocabulary.squares), None) for at, mask in guard.items()}
     missing = {at for at, mask in guard.items() if mask & world.vocabulary.void or contents[at] is None}
     board = {at: content for at, content in contents.items() if at not in missing and content is not None}

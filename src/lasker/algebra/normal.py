@@ -87,8 +87,8 @@ def difference(left: Relation, right: Relation, vocabulary: Vocabulary, periods:
                 rest = minus(rest, [each for each in others if each.keys() <= guard.keys()], vocabulary)
             rest = minus(rest, others, vocabulary) if rest else rest
             if rest:
-                if not _squares(effect):  # an unchanged board does not reveal the guard's place
-                    raise NotCoveredError
+                if not _squares(effect) and _squares(rest[0].items()):
+                    raise NotCoveredError  # an unchanged board does not reveal the guard's place
                 return rest[0]
     return None
 

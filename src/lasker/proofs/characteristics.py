@@ -27,7 +27,7 @@ from lasker.proofs.strategies import Goal, Strategist
 FORCED_BUDGET = 20_000_000  # positions for each question about what can be forced, unless a budget is given
 BUDGET = 20_000_000  # and for each other question
 EXPECTED = 4_000_000  # positions from which on the search of all lines is not begun, unless a budget is given
-PROBES = 64  # random lines that estimate how many there are
+PROBES = 16  # random lines that estimate how many there are
 SORTS = (Category.LOSS, Category.DRAW, Category.WIN)
 Progress = Callable[[str], None]
 Answer = TypeVar("Answer")
@@ -51,7 +51,6 @@ class Characteristics:
     claims: bool
     facts: Facts
     visited: int
-    estimate: int  # about so many lines of all the plies
     searcher: Searcher = field(repr=False, compare=False)
 
     @property
@@ -63,6 +62,11 @@ class Characteristics:
     def undecided(self) -> tuple[str, ...]:
         """The notions that the budget did not suffice for."""
         return tuple(name for name, holds in self.notions.items() if holds is None)
+
+    @property
+    def estimate(self) -> int:
+        """About so many lines of all the plies there are."""
+        return estimated_lines(self.position, self.within)
 
     @property
     def value(self) -> str:
@@ -207,8 +211,7 @@ class _Inquiry:
             forced_loss=loss,
         )
         search.visited, search.budget = 0, 1 << 40  # lines and strategies are told whatever they cost
-        lines = estimated_lines(place, self.within)
-        return Characteristics(place, me, self.within, reading, claims, facts, self.visited, lines, search)
+        return Characteristics(place, me, self.within, reading, claims, facts, self.visited, search)
 
     def _least(self, name: str, ask: Callable[[int], bool], budget: int | None = None) -> Fact:
         """The least number of plies for which the answer is yes."""

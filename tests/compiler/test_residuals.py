@@ -86,7 +86,7 @@ def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sets, "MOST_REACHED", 3)
     name = WALKED[0]
     levels = levels_of(name)
-    native = Native(game(name).model, frozenset({"lanes"}))  # a library of its own
+    native = Native(game(name).model, frozenset({"equal_offsets"}))  # a library of its own
     for position in islice(levels.boards(name), 10):
         assert native.perft(position, 2) == levels.machine.perft(position, 2), position
 

@@ -151,7 +151,7 @@ def test_where_a_set_is_full_the_walk_counts(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sets, "MOST_REACHED", 3)
     name = "relays beside other moves"
     levels = levels_of(name)
-    counting = Counting(game(name).model, frozenset({"lanes"}))  # a library of its own
+    counting = Counting(game(name).model, frozenset({"equal_offsets"}))  # a library of its own
     packed = counting.pack(levels.start)
     assert counting.use(lambda machine: machine.count(packed, 1)) is None
     assert counting.perft(levels.start, 2) == levels.machine.perft(levels.start, 2)
@@ -184,7 +184,7 @@ def test_what_has_no_simple_label_is_listed_by_the_walk(name: str) -> None:
 def test_where_a_set_is_full_the_walk_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sets, "MOST_REACHED", 1)
     name = "friends may be taken"
-    native = Native(game(name).model, frozenset({"lanes"}), listing=True)  # a library of its own
+    native = Native(game(name).model, frozenset({"equal_offsets"}), listing=True)  # a library of its own
     assert native.lead == 0
     assert listed_alike(name, native) > 10
 
@@ -222,7 +222,10 @@ def test_what_shares_a_set_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("name", "part", "why"),
-    [(SHARED[1], "shared", "two rules may make the same move"), (PLACED[0], "placed", "asks about a cursor")],
+    [
+        (SHARED[1], "coinciding_moves", "two rules may make the same move"),
+        (PLACED[0], "square_tables", "asks about a cursor"),
+    ],
 )
 def test_either_can_be_switched_off(name: str, part: str, why: str) -> None:
     assert why in fast(compiled(game(name).model, frozenset({part, "residuals"})))[1]

@@ -87,7 +87,7 @@ def test_random_games_are_the_same(name: str) -> None:
 def test_games_of_the_library_take_bitboards(name: str) -> None:
     model = load(name).model
     assert fast(compiled(model))[1] == ""
-    assert compiled(model, frozenset({"turns"})).why == "the turn order depends on the board"
+    assert compiled(model, frozenset({"next_turn_tests"})).why == "the turn order depends on the board"
 
 
 def test_nothing_is_asked_of_a_mark_that_ends_with_the_move() -> None:

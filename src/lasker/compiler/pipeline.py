@@ -48,7 +48,7 @@ GRAPH: tuple[Pass, ...] = (
 NEEDED = ("name_joins",)
 # Options of the bitboard code: all of it; rules as tables; settling steps that wait for a mark to be lost;
 # moves of a piece that differ in what they capture merged; moves with equal offsets found at once.
-FAST = ("classes", "figures", "watched_marks", "together", "lanes")
+FAST = ("classes", "rule_tables", "watched_marks", "merged_targets", "equal_offsets")
 SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 

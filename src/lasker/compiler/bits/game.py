@@ -78,10 +78,10 @@ class BitProgram:
             Chains(layout, rules, counts),
             Places(classes.alphabet, layout),
             EffectFunctions(layout, program.sites),
-            together="together" not in without,
-            lanes="lanes" not in without,
+            together="merged_targets" not in without,
+            lanes="equal_offsets" not in without,
         )
-        self.common.figures.sorting.wanted = "figures" not in without
+        self.common.figures.sorting.wanted = "rule_tables" not in without
         hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
         self.settling = Settling(self.common, hanging)
         self.royals = set[int]()  # on which attacks are decided by masks

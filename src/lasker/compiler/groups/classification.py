@@ -55,19 +55,19 @@ PARTS = (  # optional parts, each of which can be switched off
     "drops",  # dropping pieces on all their squares at once
     "screens",  # riders that pass over other pieces (screens)
     "branches",  # a test that selects counter updates makes one move, not two
-    "masks",  # royal safety is decided before the move, by masks of checks and pins
-    "foretelling",  # attacks that a move gives or discovers are decided before it as well
+    "pin_masks",  # royal safety is decided before the move, by masks of checks and pins
+    "predicted_attacks",  # attacks that a move gives or discovers are decided before it as well
     "sweeps",  # a piece is placed at the end of runs, which are flipped
     "census",  # pieces are counted by population count
     "chains",  # repeated hops
     "products",  # two consecutive moves in one are counted one after the other
-    "placed",  # tests about the square of a cursor become tables by square
-    "shared",  # only moves that may coincide are compared with each other
-    "opened",  # of composed tests only the part that a move can change is evaluated after it
+    "square_tables",  # tests about the square of a cursor become tables by square
+    "coinciding_moves",  # only moves that may coincide are compared with each other
+    "split_tests",  # of composed tests only the part that a move can change is evaluated after it
     "effects",  # a conditional rewrite makes one path, not two
-    "turns",  # a test after the move decides the next turn
+    "next_turn_tests",  # a test after the move decides the next turn
     "residuals",  # alternatives without paths are run by the walk, the rest on bitboards
-    "mirrors",  # results for one player are transferred to another by symmetry
+    "player_symmetry",  # results for one player are transferred to another by symmetry
 )
 
 
@@ -107,7 +107,7 @@ class Classification:
             raise NotClassified("the board turns the compass over")
         if any(turn.by_chance for turn in program.turns):
             raise NotClassified("chance moves")
-        if "turns" in self.without and any(len(turn.next) > 1 for turn in program.turns):
+        if "next_turn_tests" in self.without and any(len(turn.next) > 1 for turn in program.turns):
             raise NotClassified("the turn order depends on the board")
         if any(turn.next[-1][0] is not None for turn in program.turns):
             raise NotClassified("it may be that no turn follows")
@@ -118,7 +118,7 @@ class Classification:
             several = growing_royals(found, program.marks)
         every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         no_scratch_marks(program, found)
-        return replace(found, tested_royals=every if "foretelling" in self.without else several)
+        return replace(found, tested_royals=every if "predicted_attacks" in self.without else several)
 
     def _classified(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
@@ -169,7 +169,7 @@ class Classification:
             return moves
         except NotClassified:
             moves = self.shapes.moves(found, self._kinds)
-            if "shared" not in self.without and not by_label:
+            if "coinciding_moves" not in self.without and not by_label:
                 return merge_coinciding(moves, self.program.marks, self.work)
             prove_disjoint(moves, self.program.marks, by_label, self.work)
             return moves
@@ -198,7 +198,7 @@ class Classification:
     def _find_symmetry(self, number: int) -> None:
         """Searches the preceding turns for one of which this turn is the symmetric image."""
         moves = [turn.move for turn in self.program.turns]
-        for before in () if "mirrors" in self.without else moves[:number]:
+        for before in () if "player_symmetry" in self.without else moves[:number]:
             found = find_symmetry(self.program, before, moves[number])
             if found is not None:
                 self.mirrors |= {image: (block, found) for block, image in found.blocks.items()}
@@ -221,7 +221,7 @@ class Classification:
         found = self._simplified(paths(self.program, body, "effects" not in self.without, self.work))
         found = unfolded(self.program, found, self.shapes.carries, self._simplified, self.work)
         found = found if "branches" in self.without else merge_branches(found)
-        if "opened" in self.without:
+        if "split_tests" in self.without:
             return found
         return merge_bases(part for path in found for part in self.opening.opened(path))
 
@@ -354,7 +354,7 @@ class Classification:
             self.test(question.block)
             return question.block
         name = test_name(question)
-        if "placed" in self.without:
+        if "square_tables" in self.without:
             raise NotClassified(f"{question.block} asks about a cursor")
         if name not in self.tests:
             if name not in self.placed:

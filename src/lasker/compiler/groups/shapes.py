@@ -176,7 +176,7 @@ class Shapes:
             or not known.keys() >= ends | {origin}
             or any(isinstance(value, Conditional) for _, value in path.writes)
             or path.effects
-            or "masks" in self.without
+            or "pin_masks" in self.without
         ):
             yield path
             return
@@ -272,7 +272,7 @@ class Shapes:
         attack = self.test(block)
         if not isinstance(attack, Attack) or (movers | becomes) & attack.strikers or taken & attack.royals:
             return False
-        if "masks" in self.without or attack.royals in self.unmasked:
+        if "pin_masks" in self.without or attack.royals in self.unmasked:
             return False
         royal = movers & attack.royals
         if royal:

@@ -58,6 +58,15 @@ def test_moves(pyffish: Any, name: str) -> None:
     compare(pyffish, name, 1, 2)
 
 
+def test_a_king_is_taken_that_no_hand_holds(tmp_path: Path) -> None:
+    file = tmp_path / "mine.ini"
+    rows = "startFen = 4k3/8/8/8/8/8/8/K3R3[] w - - 0 1"
+    file.write_text(f"[a:crazyhouse]\nchecking = false\ncastling = false\n{rows}\n", "utf-8")
+    game = model(f"{file}:a")
+    node = read(game, game.start)
+    assert "e1e8" in move_texts(node, tuple(node.steps))
+
+
 # Fairy-Stockfish itself does not slide from the last file and rank as it says of `enclosingDrop = anyside`.
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
@@ -100,6 +109,7 @@ MISTAKES = {
     "[a:chess]\ncastling = yes\n": "2:12|neither true nor false",
     "[a:chess]\nflagRegion = d4 z9\n": "2:17|no square",
     "[a:chess]\nextinctionValue = lost\n": "2:19|it is win, loss",
+    "[a:chess]\ncustomPiece1 = p:nW\n": "2:19|W is not lame",
     "[a:chess]\ncustomPiece1 = p:xW\n": "2:18|not read by Fairy-Stockfish",
     "[a:chess]\ncustomPiece1 = y:xW\n": "2:18|not read by Fairy-Stockfish",  # it never stands on the board
     "[a:chess]\ncustomPiece1 = p\n": "2:16|has no moves",

@@ -46,6 +46,11 @@ class Way:
     takes: bool = True
     initial: bool = False
 
+    def has(self, other: Way) -> bool:
+        """Does it lead everywhere where another way leads, to empty squares?"""
+        far = not self.limit or 0 < other.limit <= self.limit
+        return (self.kind, self.vector) == (other.kind, other.vector) and far
+
 
 def read(text: str, place: Callable[[int, int], Span] | None = None) -> frozenset[Way]:
     """The ways of a piece.
@@ -110,8 +115,6 @@ def _kind(letter: str, flags: str, rides: bool, limit: int, wrong: Callable[[str
             raise wrong(f"{letter} does not ride")
         return "ride"
     if "n" in flags and letter not in LAME:
-        if letter in "WFK":
-            return "leap"
         raise wrong(f"{letter} is not lame")
     return "lame" if "n" in flags else "leap"
 

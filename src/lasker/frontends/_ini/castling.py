@@ -118,14 +118,10 @@ def field(sheet: Sheet) -> tuple[str, str]:
     rooks = {kind for colour in COLOURS for kind in variant["castlingRookPieces" + colour]}
     names = [sheet.army.of(*group, base=False) for group in (kings, rooks)]
     if all(len(group) == 1 for group in names):
-        letters_told = "" if variant["castlingDroppedPiece"] else sheet.start.rights
-        usual = "".join(each for each in letters_told if each in "KQkq" or not variant["gating"])
+        usual = "".join(each for each in sheet.start.rights if each in "KQkq" or not variant["gating"])
         return f"castling:unmoved:{names[0][0].name}:{names[1][0].name}", usual or "-"
-    squares = (
-        []
-        if variant["castlingDroppedPiece"]
-        else [(r.king, r.rank) for r in found] + [(r.rook, r.rank) for r in found]
-    )
+    told = [r for r in found if not variant["castlingDroppedPiece"] or r.letter in sheet.start.rights]
+    squares = [(r.king, r.rank) for r in told] + [(r.rook, r.rank) for r in told]
     return "marked:unmoved", "+".join(square_name(square) for square in sorted(set(squares))) or "-"
 
 

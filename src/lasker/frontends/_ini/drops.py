@@ -58,15 +58,13 @@ class Hands:
         return piece.base if piece.base and not self.sheet.variant["dropLoop"] else piece.kind
 
     def captures(self) -> list[tuple[str, str]]:
-        """What can be taken, and the counter of the hand that it goes to."""
+        """What can be taken, and the counter of the hand that it goes to, "" for what nobody holds."""
         sheet, groups = self.sheet, dict[str, list[str]]()
         promoted = self.arrivals.to_hand and "promoted" in sheet.marks
         mains = [sheet.variant["promotionPawnTypes" + colour][-1:] for colour in COLOURS]
         can = {k for c in COLOURS for k in sheet.variant["promotionPieceTypes" + c]} if promoted else set()
         for piece in sheet.army.pieces:
-            counter = self.kinds.get(self.to_hand(piece))
-            if counter is None:
-                continue
+            counter = self.kinds.get(self.to_hand(piece), "")
             marked = piece.kind in can and not piece.base
             groups.setdefault(counter, []).append(f"C {piece.name}" + ("^-promoted" if marked else ""))
             if marked and mains[0] and mains[0] == mains[1] and mains[0][0] in self.kinds:

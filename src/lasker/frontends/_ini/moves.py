@@ -210,7 +210,9 @@ class FirstMoves:
                     )
         for piece in sheet.army.pieces:
             firsts = [way for way in sheet.army.ways(piece.kind) if way.initial]
-            plain = {way.vector for way in sheet.army.ways(piece.kind) if not way.initial and way.quiet}
+            quiet = [way for way in sheet.army.ways(piece.kind) if not way.initial and way.quiet]
+            firsts = [way for way in firsts if not any(each.has(way) for each in quiet)]
+            plain = {way.vector for way in quiet}
             test = sheet.inside("double_steps", double) if firsts else None
             if test is None:
                 continue
@@ -302,6 +304,8 @@ class FirstMoves:
         for way in takes:
             target, victim = way.vector, (way.vector[0] + away[0], way.vector[1] + away[1])
             there = letters(victim)
+            if victim == (0, 0):
+                continue  # that would be the piece that takes
             square = f"{letters(target)}." + (f" {place}" if place else "")
             found.append(
                 f"{guard}[% is {piece.name}] (% + {square} + {there} {union(victims, True, '^' + mark)}"

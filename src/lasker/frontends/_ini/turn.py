@@ -88,23 +88,17 @@ class Turn:
         friends = army.pieces
         immune = army.of(*variant["mutuallyImmuneTypes"])
         ways = ["going({})", *(["rising({})"] if self.rises else [])]
-        if variant["capturesToHand"]:
-            taken = self.hands.captures()
-            if len(taken) * len(friends) * (2 * len(ways) - 1) > MANY:
-                sheet.marks["doomed"] = "until end"
-                doom = [f"({target} -> same^doomed) {counter} += 1" for target, counter in taken]
-                sheet.define("doom", doom, "What will be taken, and the hand that it goes to.")
-                taken = [("enemy^doomed", "")]
-            for way in ways:
-                for target, counter in taken:
-                    text = self._moved(friends, way.format(target), turned)
-                    found.append(f"{text} {counter} += 1" if counter else f"doom {text}")
-        else:
-            groups = [([piece], f"(enemy \\ C {piece.name})") for piece in immune]
-            groups += [([p for p in friends if p not in immune], "enemy")]
-            for group, target in groups:
+        taken = self._taken(len(friends) * (2 * len(ways) - 1))
+        groups = [([piece], f" \\ C {piece.name}") for piece in immune]
+        groups += [([p for p in friends if p not in immune], "")]
+        for target, counter in taken:
+            before = "doom " if counter == "doom" else ""
+            after = f" {counter} += 1" if counter not in ("", "doom") else ""
+            for group, spared in groups:
+                aim = f"(({target}){spared})" if spared else target
                 for way in ways:
-                    found += self._capture(group, way.format(target), follow, turned)
+                    texts = self._capture(group, way.format(aim), follow, turned)
+                    found += [f"{before}{text}{after}" for text in texts]
         if self.firsts.passing:
             held = self.hands.kinds.get(self._passed()) if variant["capturesToHand"] else None
             takers = [p for p in friends if f"[% is {p.name}]" in sheet.definitions["passing"][0]]
@@ -116,6 +110,19 @@ class Turn:
             ]
             self._bold()
         return [text + self.reset for text in found]
+
+    def _taken(self, times: int) -> list[tuple[str, str]]:
+        """What can be taken, and the counter of its hand, or `doom` where there are too many."""
+        held = self.hands.captures() if self.hands.kinds and self.sheet.variant["capturesToHand"] else []
+        if not held:
+            return [("enemy", "")]
+        if len(held) * times > MANY:
+            self.sheet.marks["doomed"] = "until end"
+            doom = [f"({target} -> same^doomed) {counter} += 1" for target, counter in held if counter]
+            doom += [f"({target} -> same^doomed)" for target, counter in held if not counter]
+            self.sheet.define("doom", doom, "What will be taken, and the hand that it goes to.")
+            return [("enemy^doomed", "doom")]
+        return held
 
     def _capture(self, group: list[Piece], way: str, follow: str, turned: str) -> list[str]:
         """Captures of some pieces; who is promoted by taking is so before anything else happens to it."""

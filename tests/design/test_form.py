@@ -342,5 +342,7 @@ def test_a_game_of_a_text_of_several_is_chosen() -> None:
     shown = [form({"text": text, "format": "ini", "variant": variant}) for variant in ("", "amazons", "gone")]
     assert [each["variant"] for each in shown] == ["small", "amazons", "small"]
     assert shown[1]["variants"] == ("small", "amazons")
+    broken = form({"text": "[small:ches]\n[large:chess]\n", "format": "ini"})
+    assert (broken["form"], broken["variants"]) == (None, ("small", "large"))
     assert shown[1]["game"].endswith(":amazons")
     assert [each["form"]["start"][3] for each in shown] == ["q", "a", "q"]

@@ -28,14 +28,11 @@ class Opened:
     """
 
     def __init__(self, text: str, form: str = "rules", variant: str = "") -> None:
-        if form not in SUFFIXES:
-            raise DeclarationError(f"no format is called {form}", remedy=f"formats are {', '.join(SUFFIXES)}")
+        self.variants = variants_of(text, form)
         self.format, self.source = form, Source(text, f"<text>{SUFFIXES[form]}")
-        several = library.several(self.source)
-        self.variants = tuple(name.partition(":")[2] for name in several)
         self.variant = variant if variant in self.variants else next(iter(self.variants), "")
         if self.variant:
-            self.source = Source(text, several[self.variants.index(self.variant)])
+            self.source = Source(text, f"{self.source.name}:{self.variant}")
         self.model: Model = library.modelled(self.source)
         self.model.check()
         self.game = Game(self.model, self.model.title)
@@ -127,6 +124,18 @@ class Opened:
                 parts = [self.named(item) for item in items]
                 return None if None in parts else tuple(one for part in parts if part for one in part)
         return None
+
+
+def variants_of(text: str, form: str = "rules") -> tuple[str, ...]:
+    """The games of a text of several; none of a text of one.
+
+    >>> variants_of("[small:chess]\\n[large:chess]\\n", "ini")
+    ('small', 'large')
+    """
+    if form not in SUFFIXES:
+        raise DeclarationError(f"no format is called {form}", remedy=f"formats are {', '.join(SUFFIXES)}")
+    several = library.several(Source(text, f"<text>{SUFFIXES[form]}"))
+    return tuple(name.partition(":")[2] for name in several)
 
 
 def opened(text: str, form: str = "rules", variant: str = "") -> Opened:

@@ -6,7 +6,7 @@ import { address } from "../core/router";
 import { BoardSection, ZonesSection } from "./board_section";
 import { PiecesSection } from "./pieces_section";
 import { DropsSection, EndsSection, PromotionSection, RoyalSection } from "./rules_section";
-import { choose, edit, format, refused, shown } from "./state";
+import { choose, edit, format, refused, shown, variant, variants } from "./state";
 import type { Form } from "./types";
 
 export function FormPanel() {
@@ -40,12 +40,11 @@ export function FormPanel() {
 
 /** The games of a text of several. */
 function Variants() {
-  const { variants, variant } = shown.value ?? { variants: [], variant: "" };
-  if (variants.length < 2) return null;
+  if (variants.value.length < 2) return null;
   return (
     <label class="field">{t("design.which")}
-      <select id="form-variant" value={variant} onChange={(event) => void choose(event.currentTarget.value)}>
-        {variants.map((each) => <option key={each} value={each}>{each}</option>)}
+      <select id="form-variant" value={variant.value || variants.value[0]} onChange={(event) => void choose(event.currentTarget.value)}>
+        {variants.value.map((each) => <option key={each} value={each}>{each}</option>)}
       </select>
     </label>
   );

@@ -32,6 +32,8 @@ export const written = signal(0);
 export const format = signal<Format>("rules");
 /** The game that is chosen in a text of several. */
 export const variant = signal("");
+/** The games of a text of several. */
+export const variants = signal<string[]>([]);
 export const shown = signal<Shown | null>(null);
 export const diagnostics = signal<Diagnostic[]>([]);
 /** Why the last edit of the form was refused, or a request failed. */
@@ -53,6 +55,7 @@ export const canRedo = computed(() => future.value.length > 0);
 
 let asked: AbortController | null = null;
 let good: string | undefined; // the last text without mistakes
+let first = ""; // the text as it was opened
 let typed = 0; // when the text was changed last
 let reading: ReturnType<typeof setTimeout> | undefined;
 let saving: ReturnType<typeof setTimeout> | undefined;
@@ -108,11 +111,17 @@ async function openOwn(wanted: string): Promise<void> {
   if (diagnostics.value.length > 0 && (draft as Draft).good) await showGood((draft as Draft).good!);
 }
 
+/** A text with mistakes, of which no good one was shown: the one that was opened may be good, else there is none. */
+async function showFirst(): Promise<void> {
+  shown.value = null;
+  if (first !== text.value) await showGood(first);
+}
+
 /** Show the last text that had no mistakes. */
 async function showGood(found: string): Promise<void> {
-  good = found;
   const answer = await call<Answer>("design.form", { text: found, format: format.value, variant: variant.value });
-  if (answer.form) shown.value = answer;
+  if (!answer.form || (good !== undefined && good !== found)) return; // a later one has come
+  [good, shown.value] = [found, answer];
 }
 
 async function openLink(carried: string): Promise<void> {
@@ -155,6 +164,7 @@ function begin(found: string, kind: Format, document: string): void {
   clearTimeout(reading);
   format.value = kind;
   variant.value = "";
+  variants.value = [];
   put(found);
   id.value = document;
   library.value = null;
@@ -163,6 +173,7 @@ function begin(found: string, kind: Format, document: string): void {
   refused.value = null;
   diagnostics.value = [];
   good = undefined;
+  first = found;
   saved.value = "kept";
 }
 
@@ -204,6 +215,7 @@ export async function check(): Promise<void> {
     const sent = text.value;
     const answer = await call<Answer>("design.form", { text: sent, format: format.value, variant: variant.value }, mine.signal);
     if (asked === mine) accept(answer, sent);
+    if (asked === mine && good === undefined) await showFirst();
   } catch (error) {
     if (asked === mine) fail(error);
   } finally {
@@ -213,6 +225,7 @@ export async function check(): Promise<void> {
 
 function accept(answer: Answer, read: string): void {
   diagnostics.value = answer.diagnostics;
+  variants.value = answer.variants;
   if (answer.form) {
     shown.value = answer;
     good = read;
@@ -319,8 +332,8 @@ async function keep(): Promise<void> {
 /** The name under which the server plays this text: it keeps texts that are opened. */
 export async function playable(): Promise<string> {
   if (library.value) return library.value;
-  const { game, variants } = await call<{ game: string; variants: string[] }>("open", { text: text.value, format: format.value });
-  return variants.find((each) => each.endsWith(`:${variant.value}`)) ?? game;
+  const found = await call<{ game: string; variants: string[] }>("open", { text: text.value, format: format.value });
+  return found.variants.find((each) => each.endsWith(`:${variant.value}`)) ?? found.game;
 }
 
 /** A link that carries the whole text. */

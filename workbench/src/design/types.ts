@@ -76,14 +76,14 @@ export interface Shown {
   form: Form;
   /** The name under which the server knows the game. */
   game: string;
-  /** The games of a text of several, and the one that is shown; else none. */
+  /** The games of a text of several, else none; and the one that is shown. */
   variants: string[];
   variant: string;
   position: Pick<PositionInfo, "fen" | "players" | "turn" | "placed" | "moves">;
   scene: Scene;
 }
 
-export type Answer = (Shown & { diagnostics: Diagnostic[] }) | { form: null; diagnostics: Diagnostic[] };
+export type Answer = (Shown & { diagnostics: Diagnostic[] }) | { form: null; diagnostics: Diagnostic[]; variants: string[] };
 
 /** An edit of the form; its kinds are those of `lasker.design.edits`. */
 export type Edit = { kind: string } & Record<string, unknown>;

@@ -8,7 +8,7 @@ from typing import Any
 from lasker.design.apply import apply, check, new_game, new_variant
 from lasker.design.clicks import Cell, betza_of, cells_of, diagram_of
 from lasker.design.edits import edit_of
-from lasker.design.opened_text import opened
+from lasker.design.opened_text import opened, variants_of
 from lasker.design.palette import palette
 from lasker.design.reading import read_form
 from lasker.drawing.diagram_svg import diagram_svg
@@ -42,10 +42,13 @@ def form(params: Params) -> dict[str, Any]:
     True
     """
     content, kind = _text(params)
+    variants: tuple[str, ...] = ()
     try:
+        variants = variants_of(content, kind)
         return _shown(content, kind, optional_text(params, "variant") or "")
     except LaskerError as error:
-        return {"form": None, "diagnostics": [diagnostic(each) for each in error.problems]}
+        found = [diagnostic(each) for each in error.problems]
+        return {"form": None, "diagnostics": found, "variants": variants}
 
 
 @method("design.apply")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from lasker.cli import MODULES
+from lasker.kernel.errors import LaskerError
+from lasker.kernel.source import Source
+from lasker.syntax import parse
+from lasker.syntax.rules import Rules
 
 HEAVY = {
     "PIL", "asyncio", "cairosvg", "cffi", "gymnasium", "lark", "lsprotocol", "multiprocessing", "numpy",
@@ -53,3 +58,19 @@ def test_a_warm_command_imports_what_it_needs(
     ran = f"from lasker.cli import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass"
     if imported(ran) - NEEDED[command]:  # the first time, the game is read and stored
         assert imported(ran) <= NEEDED[command]
+
+
+def test_a_text_that_others_extend_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed, original = [], parse._parsed
+
+    def noted(source: Source, *rest: Any) -> Any:
+        parsed.append(source.name)
+        return original(source, *rest)
+
+    monkeypatch.setattr(parse, "_parsed", noted)
+    base, broken = Source("up = u u", "base.rules"), Source("up = (", "broken.rules")
+    for text in ("x = up", "y = up r"):
+        assert "up" in Rules(Source(text, "mine.rules"), bases=(base,)).definitions
+        with pytest.raises(LaskerError):
+            Rules(Source(text), bases=(broken,)).check()
+    assert [parsed.count(name) for name in ("base.rules", "mine.rules")] == [1, 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 
 from lark import Lark, TextSlice, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -20,6 +20,7 @@ from lasker.syntax.parse_mistakes import Failed, mistake_of
 from lasker.syntax.statements import Statement, statements
 from lasker.syntax.tree_builder import Build, Misplaced
 
+MOST_KEPT = 16  # trees of extended texts
 OPENERS, CLOSERS = {"LPAR", "LSQB", "LBRACE", "NOT"}, {"RPAR", "RSQB", "RBRACE"}
 
 
@@ -82,6 +83,12 @@ def parse_lines(source: Source, limits: Limits = DEFAULT) -> tuple[t.Line, ...]:
     lines, _ = parse_all(source, problems, limits)
     problems.settle()
     return lines
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def extended_lines(source: Source, limits: Limits) -> tuple[t.Line, ...]:
+    """The lines of a text that others extend, which is read again with each of them."""
+    return parse_lines(source, limits)
 
 
 def parse_all(

@@ -6,7 +6,7 @@ Long because a text is one scope, in which definitions, claims and mistakes are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -37,7 +37,7 @@ from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.local_names import hidden, local_names
-from lasker.syntax.parse import parse_all
+from lasker.syntax.parse import extended_lines, parse_all
 from lasker.syntax.parse_mistakes import Failed, mistake_of, useless_statement
 from lasker.syntax.statements import Statement
 from lasker.syntax.unknown_words import Spelling
@@ -193,6 +193,9 @@ class Rules:
             return prelude_lines(name.split()[2])
         if source in self._given:
             return self._given[source]
+        if source in self.bases:
+            with suppress(LaskerError):  # told below
+                return extended_lines(source, self.limits)
         lines, failed = parse_all(source, self.problems, self.limits)
         self._failed += failed
         return lines

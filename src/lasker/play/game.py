@@ -21,7 +21,6 @@ from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
 from lasker.model.repetition import NEVER_AGAIN
-from lasker.notation.explain import why_illegal
 from lasker.notation.fen import fen
 from lasker.notation.san import check_of
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
@@ -515,6 +514,8 @@ class Position:
 
     def why_illegal(self, text: str) -> str | None:
         """Why a move is illegal here, in words; None if it is legal."""
+        from lasker.notation.explain import why_illegal  # few ask
+
         if any(move.text == text for move in self.moves):
             return None
         if self.outcome is not None:

@@ -57,6 +57,9 @@ CASES = [  # left, right, rules, space, the kind of evidence
     ("[n >= 2] M [n >= 1] [n >= 2]", "[n >= 2] [n >= 1] M [n >= 2]", COUNTERS, None, "tableau"),
     ("(♖ -> .)*", "(♖ -> .){0,4}", SMALL, None, "settings"),
     ("(♖ | ♙ -> .) | (♙ -> .)", "♖ | ♙ -> .", "", None, "local"),
+    ("(♙ -> .) n += 1", "n += 1 (♙ -> .)", COUNTERS, None, "local"),
+    ("[n >= 2] (%♖: step(u) n += -1)", "%♖: step(u) [n > 1] n += -1", COUNTERS, None, "local"),
+    ("(♖ -> .)(♜ -> .)", "(♜ -> .)(♖ -> .)", SMALL, None, "settings"),
     ("(♖ | ♙ -> .)* (♙ -> .)*", "(♖ | ♙ -> .)*", "", None, "derivatives"),
     ("step(u)", "step(r)", "", None, "witness"),
     ("(M N)*", "M* N*", "", None, "witness"),
@@ -165,10 +168,11 @@ def test_a_result_that_both_sides_have_is_no_witness() -> None:
         ("%♖: step(u)", "%♖: step(u) | step(r)"),
         ("%♖: step(u) | step(r)", "%♖: step(u)"),
         ("%square: % + r square -> . + r%", "%square: % + r. -> . + r%"),
+        ("(♙ -> .) n += 1", "[n < 2] (♙ -> .) n += 1"),
     ],
 )
 def test_moves_that_differ_around_a_square(left: str, right: str) -> None:
-    words = lasker.rules()
+    words = lasker.rules("counter n 0..3")
     one, two = (cast(Move, lasker.parse(side, words).value) for side in (left, right))
     assert not LocalComparison(one, two, words.compass, words.vocabulary, 5000).agree()
 

@@ -207,7 +207,7 @@ class Ranking:
         try:
             arounds = pieces(move, self.vocabulary, on_board=True)
             for each in arounds:
-                check_local(each.body, frozenset({each.cursor}), counting=True)
+                check_local(each.body, frozenset({each.cursor}), on_board=True, counters=(Adjust,))
         except NotLocalError as error:
             raise Refused(f"a move cannot be followed around its square: {error}") from None
         contents = [kind[0] for kind in indistinguishable([move], self.vocabulary, self._by_weights())]

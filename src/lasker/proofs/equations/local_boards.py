@@ -17,6 +17,7 @@ from lasker.algebra.moves import (
     Adjust,
     Bind,
     Choice,
+    Compare,
     Fail,
     Move,
     Nil,
@@ -27,12 +28,13 @@ from lasker.algebra.moves import (
 )
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
-from lasker.proofs.equations.settings import Classes
+from lasker.proofs.equations.settings import Classes, counter_values, subterms
 from lasker.space.compass import Compass
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace, Place
 
 ANCHOR = "anchor of a rule"  # the cursor of a rule that has none; no text can name it
+Values = tuple[int, ...]  # of the counters
 Squares = dict[Offset, int | None]  # known squares: their content, or None where there is none
 
 
@@ -86,6 +88,12 @@ def pieces(move: Move, vocabulary: Vocabulary, on_board: bool = False) -> list[A
             return [each for option in options for each in pieces(Test(option, True), vocabulary, on_board)]
         case Test(Bind() | Rewrite() | Test() as asked, True):
             return [replace(each, body=Test(each.body, True)) for each in pieces(asked, vocabulary, on_board)]
+        case Sequence(parts) if len(doing := [part for part in parts if not _counts(part)]) == 1:
+            at = parts.index(doing[0])
+            return [
+                replace(each, body=Sequence((*parts[:at], each.body, *parts[at + 1 :])))
+                for each in pieces(doing[0], vocabulary, on_board)
+            ]
         case Rewrite(before, after) if not before.cursors:
             cells = dict(before.cells)
             origin = next((at for at in cells if not any(at)), None)
@@ -96,6 +104,12 @@ def pieces(move: Move, vocabulary: Vocabulary, on_board: bool = False) -> list[A
             return [Around(ANCHOR, cells[origin].contents, rule)]
         case _:
             raise NotLocalError("this is no move around one square")
+
+
+def _counts(move: Move) -> bool:
+    """Does a move look at counters alone?"""
+    kinds = (Nil, Fail, Sequence, Choice, Repeat, Test, Adjust, Compare)
+    return all(isinstance(part, kinds) for part in subterms(move))
 
 
 def _options(body: Move) -> list[Move]:
@@ -109,23 +123,29 @@ def _options(body: Move) -> list[Move]:
             return [body]
 
 
-def check_local(move: Move, cursors: frozenset[str], counting: bool = False) -> None:
-    """Refuse what looks anywhere else than around its cursors; `counting` is allowed, or not."""
+def check_local(
+    move: Move,
+    cursors: frozenset[str],
+    on_board: bool = False,
+    counters: tuple[type[Move], ...] = (),
+) -> None:
+    """Refuse what looks anywhere else than around its cursors. On a board there may be regions. What may be
+    done with counters, such as to change them, is named."""
     match move:
         case Nil() | Fail():
             return
         case Sequence(parts) | Choice(parts):
             for part in parts:
-                check_local(part, cursors, counting)
+                check_local(part, cursors, on_board, counters)
         case Test(body) | Repeat(body):
-            check_local(body, cursors, counting)
-        case Adjust() if counting:
+            check_local(body, cursors, on_board, counters)
+        case Adjust() | Compare() if isinstance(move, counters):
             return
         case Bind(cursor, cell, body) if (
-            cell.here and cell.here <= cursors and (counting or not cell.regions)
+            cell.here and cell.here <= cursors and (on_board or not cell.regions)
         ):
-            check_local(body, cursors | {cursor}, counting)
-        case Rewrite(before) if counting or not any(cell.regions for _, cell in before.cells):
+            check_local(body, cursors | {cursor}, on_board, counters)
+        case Rewrite(before) if on_board or not any(cell.regions for _, cell in before.cells):
             centre = [cell for at, cell in before.cells if not any(at)]
             if not centre or not centre[0].cursors or not before.cursors <= cursors:
                 raise NotLocalError("a rule is not bound to a cursor")
@@ -153,17 +173,18 @@ class LocalComparison:
             for side in self.sides
         )
         for each in (*left, *right):
-            check_local(each.body, frozenset({each.cursor}))
+            check_local(each.body, frozenset({each.cursor}), counters=(Adjust, Compare))
         origin = self.compass.origin
         return all(
-            self._included(one, others, {origin: content})
+            self._included(one, others, {origin: content}, values)
+            for values in counter_values(list(self.sides), self.vocabulary)
             for one_side, others in ((left, right), (right, left))
             for one in one_side
             for content in self.classes.contents(())
             if one.contents >> content & 1
         )
 
-    def _included(self, one: Around, others: list[Around], known: Squares) -> bool:
+    def _included(self, one: Around, others: list[Around], known: Squares, values: Values) -> bool:
         """Is every result of a move at the origin one of the others'?"""
         self.boards += 1
         self.left -= 1
@@ -172,9 +193,9 @@ class LocalComparison:
         arena = Arena(PartialBoard(self.compass, known), self.vocabulary)
         origin = arena.space.index[self.compass.origin]
         try:
-            ends = self._results(arena, one, origin)
+            ends = self._results(arena, one, origin, values)
         except UnknownSquare as unknown:
-            return all(self._included(one, others, more) for more in self._more(known, unknown.at))
+            return all(self._included(one, others, more, values) for more in self._more(known, unknown.at))
         ask: Offset | None = None
         missing = set(ends)
         for other in others:
@@ -182,12 +203,14 @@ class LocalComparison:
                 if not missing:
                     return True
                 try:
-                    missing -= self._results(arena, other, site)
+                    missing -= self._results(arena, other, site, values)
                 except UnknownSquare as unknown:
                     ask = ask or unknown.at
         if not missing:
             return True
-        return ask is not None and all(self._included(one, others, more) for more in self._more(known, ask))
+        return ask is not None and all(
+            self._included(one, others, more, values) for more in self._more(known, ask)
+        )
 
     def _more(self, known: Squares, at: Offset) -> Iterator[Squares]:
         used = tuple(content for content in known.values() if content is not None)
@@ -195,7 +218,7 @@ class LocalComparison:
         for content in self.classes.contents(used):
             yield {**known, at: content}
 
-    def _results(self, arena: Arena, move: Around, site: int) -> frozenset[Configuration]:
+    def _results(self, arena: Arena, move: Around, site: int, values: Values) -> frozenset[Configuration]:
         """The results of a move around a site; without the cursor, unless it is kept."""
         board = tuple(
             content
@@ -203,6 +226,6 @@ class LocalComparison:
         )
         if not move.contents >> board[site] & 1:
             return frozenset()
-        start = arena.start(board)._replace(cursors=((move.cursor, (site, 0)),))
+        start = Configuration(board, ((move.cursor, (site, 0)),), values)
         ends = arena.results(move.body, start)
         return ends if move.keeps else frozenset(end._replace(cursors=()) for end in ends)

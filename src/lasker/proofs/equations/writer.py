@@ -158,7 +158,7 @@ class _Writer:
             Exhaustion: "settings",
             Parts: "parts",
         }.get(type(last))
-        others = ("derivatives", "tableau", "local")
+        others = ("derivatives", "tableau", "local", "settings")
         for kind in dict.fromkeys(joined([first] if first else [], others)):
             try:
                 found = kinds[kind]()

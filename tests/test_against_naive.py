@@ -109,7 +109,7 @@ def test_counters_mean_what_the_naive_evaluator_says() -> None:
 
 
 def test_moves_mean_what_the_naive_evaluator_says() -> None:
-    tally = compare_moves(250)
+    tally = compare_moves(400)
     assert all(tally[seen] for seen in (*COMPASSES, *KINDS)), tally
     assert tally["changed"] > 50 < tally["some"], tally
     assert tally["none"] > 30, tally

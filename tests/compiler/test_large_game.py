@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from large_game import armies, large_game, screens_game
 
 from lasker import backends
 from lasker.compiler.bits import printer
-from lasker.compiler.emit.c.text import fast, written
+from lasker.compiler.bits.game import BitProgram
+from lasker.compiler.emit.c.text import c_parts, counting_parts, fast, written
+from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import compiled
 from lasker.engine.native_search import NativeSearch
@@ -72,3 +75,20 @@ def test_code_that_is_too_large_is_not_written(monkeypatch: pytest.MonkeyPatch) 
     game = large_game(3, 5)
     monkeypatch.setattr(printer, "MOST_TEXT", 2_000)
     assert written(compiled(game))[2] == "code on bitboards would have more than 2000 characters"
+
+
+def test_code_that_is_too_large_is_generated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count asks for a library that only counts, and then for one with the walk."""
+    made = compiled(large_game(3, 5))
+    asked, text = list[BitProgram](), BitProgram.text
+
+    def counted(program: BitProgram) -> Iterator[printer.Item]:
+        asked.append(program)
+        return text(program)
+
+    monkeypatch.setattr(printer, "MOST_TEXT", 2_000)
+    monkeypatch.setattr(BitProgram, "text", counted)
+    with pytest.raises(NotClassified):
+        counting_parts(made)
+    assert len(list(c_parts(made))) == 2
+    assert len(asked) == 1

@@ -52,7 +52,7 @@ FAST = ("classes", "rule_tables", "watched_marks", "merged_targets", "equal_offs
 SWITCHES = (*(each.__name__ for each in (*TREE, *GRAPH) if each.__name__ not in NEEDED), *FAST, *PARTS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Compiled:
     """A game in the pipeline: the program after every stage, and its classes, or the reason why there are
     none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
@@ -190,6 +191,7 @@ def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
     yield c_runtime("api/bitboards")
 
 
+@lru_cache(maxsize=1)  # where it is too large for a library that counts, another one asks again
 def fast(made: Compiled) -> tuple[list[Item], str]:
     """The bit program that counts, or why there is none."""
     quick, _, why = written(made, listing=False)

@@ -75,7 +75,9 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random playouts numbered from `first` on; seed and number determine a game."""
-    for name, value, least in (("games", games, 0), ("threads", threads, 1), ("plies", plies, 1)):
+    numbers: tuple[tuple[str, object, int], ...]
+    numbers = (("games", games, 0), ("threads", threads, 1), ("plies", plies, 1))
+    for name, value, least in numbers:
         if not isinstance(value, int) or value < least:
             raise LimitError(f"{name} cannot be {value!r}", remedy=f"give {least} or more")
     engine = (

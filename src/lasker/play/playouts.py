@@ -75,9 +75,8 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random playouts numbered from `first` on; seed and number determine a game."""
-    numbers: tuple[tuple[str, object, int], ...]
-    numbers = (("games", games, 0), ("threads", threads, 1), ("plies", plies, 1))
-    for name, value, least in numbers:
+    given: dict[str, tuple[object, int]] = {"games": (games, 0), "threads": (threads, 1), "plies": (plies, 1)}
+    for name, (value, least) in given.items():
         if not isinstance(value, int) or value < least:
             raise LimitError(f"{name} cannot be {value!r}", remedy=f"give {least} or more")
     engine = (

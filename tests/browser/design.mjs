@@ -73,10 +73,10 @@ const stories = {
   async mistake() {
     await open("#/design?new=chess");
     await shows('extends "chess"');
-    const good = await text();
-    await typed(`${good}\npiece amazon 'A' 'a' = QX(\n`); // before the board is there
-    await page.waitForSelector(".design-problems .problem");
     await page.waitForSelector('.design-board [data-square="e1"]');
+    const good = await text();
+    await typed(`${good}\npiece amazon 'A' 'a' = QX(\n`);
+    await page.waitForSelector(".design-problems .problem");
     seen.problem = await page.textContent(".design-problems .problem");
     seen.still = await piece("e1");
     await picture("mistake");

@@ -114,7 +114,9 @@ async function openOwn(wanted: string): Promise<void> {
 /** A text with mistakes, of which no good one was shown: the one that was opened may be good, else there is none. */
 async function showFirst(): Promise<void> {
   shown.value = null;
-  if (first !== text.value) await showGood(first);
+  if (first === text.value) return;
+  await showGood(first);
+  if (good !== undefined && id.value) save(); // a reload shows it again
 }
 
 /** Show the last text that had no mistakes. */

@@ -160,8 +160,8 @@ def test_several_ends_may_have_one_reason() -> None:
     for each in (game, Game(read_game(again), "again")):
         ends = [(end.reason, end.result) for end in each.model.endings]
         assert ends[:2] == [("row", "lost"), ("row", "drawn")]
-        shares = [each.position(line).outcome.payoffs[0] for line in ("3/3/OOO x 1", "O2/O2/O2 x 1")]
-        assert shares == [0, Fraction(1, 2)]
+        outcomes = [each.position(line).outcome for line in ("3/3/OOO x 1", "O2/O2/O2 x 1")]
+        assert [outcome and outcome.payoffs[0] for outcome in outcomes] == [0, Fraction(1, 2)]
     less = read_game(Source('extends "again"\nwithout end "row"\n', "less"), (again,))
     assert [end.reason for end in less.endings] == [reason for reason, _ in ends[2:]]
 

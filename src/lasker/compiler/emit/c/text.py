@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
@@ -191,10 +191,16 @@ def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:
     yield c_runtime("api/bitboards")
 
 
-@lru_cache(maxsize=1)  # where it is too large for a library that counts, another one asks again
+_refused: WeakKeyDictionary[Compiled, str] = WeakKeyDictionary()  # games without a bit program that counts
+
+
 def fast(made: Compiled) -> tuple[list[Item], str]:
-    """The bit program that counts, or why there is none."""
+    """The bit program that counts, or why there is none, which two libraries of a game ask for."""
+    if made in _refused:
+        return [], _refused[made]
     quick, _, why = written(made, listing=False)
+    if not quick:
+        _refused[made] = why
     return quick, "" if quick else why
 
 

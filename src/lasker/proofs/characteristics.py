@@ -19,6 +19,7 @@ from lasker.drawing.page import Picture, Pictures, Rows, Words, html
 from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
+from lasker.kernel.values import lazy
 from lasker.play.game import Position
 from lasker.proofs.readings import MEANINGS, Fact, Facts, Reading, notions, reading_named
 from lasker.proofs.solvers import HISTORY_PRICE, Searcher, after, ended, searcher
@@ -63,7 +64,7 @@ class Characteristics:
         """The notions that the budget did not suffice for."""
         return tuple(name for name, holds in self.notions.items() if holds is None)
 
-    @property
+    @lazy
     def estimate(self) -> int:
         """About so many lines of all the plies there are."""
         return estimated_lines(self.position, self.within)

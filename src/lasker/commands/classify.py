@@ -123,12 +123,13 @@ def _draw(found: Characteristics, file: Path, most: int) -> None:
     """The strategy as a tree of boards; where no result can be forced there is none."""
     from lasker.drawing.picture_files import write_picture
     from lasker.drawing.tree_drawing import tree_svg
+    from lasker.proofs.strategy_trees import board_tree
 
     strategist = found.strategist()
     if strategist is None:
         click.echo("nothing is forced here, so there is no strategy to draw", err=True)
         return
-    write_picture(file, tree_svg(strategist.tree(found.position, most)))
+    write_picture(file, tree_svg(board_tree(strategist, found.position, most)))
 
 
 def _progress(question: str) -> None:

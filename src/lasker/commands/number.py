@@ -71,7 +71,7 @@ def _echo(value: Number, as_json: bool, **more: object) -> None:
 
 @click.group("number")
 def number() -> None:
-    """Gödel numbers: positions and games as primitive recursive arithmetic, after seed 002."""
+    """Gödel numbers: positions and games as primitive recursive arithmetic, after Kulyukin 2022."""
 
 
 @number.command("eval", context_settings=_negative)

@@ -15,7 +15,6 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from lasker.drawing.page import Picture, Pictures, Rows, Words, html
 from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
@@ -112,6 +111,8 @@ class Characteristics:
         return Strategist(self.searcher, Goal(self.player, wanted, found.plies, together, self.claims), count)
 
     def _repr_html_(self) -> str:
+        from lasker.drawing.page import Picture, Pictures, Rows, Words, html  # only notebooks need it
+
         told = {True: "yes", False: "no", None: "undecided"}
         player = self.position.game.players[self.player]
         rows = tuple((name, told[holds], MEANINGS[name]) for name, holds in self.notions.items())

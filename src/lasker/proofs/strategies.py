@@ -1,13 +1,10 @@
-"""Strategies: for every position that can arise, the move of the players who act together; and their
-drawing."""
+"""Strategies: for every position that can arise, the move of the players who act together."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import field
 from itertools import zip_longest
 
-from lasker.drawing.tree_drawing import Branch
 from lasker.engine.native_classification import Category
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
@@ -130,11 +127,11 @@ class Strategist:
                 return
             if self.goal.acts(position):
                 text, then, rest = self.choice(position, left)
-                stack.append((f"{indent}{text}{_result(then)}", indent, then, rest))
+                stack.append((f"{indent}{text}{result_of(then)}", indent, then, rest))
             else:
                 for text, then in reversed(list(after(position))):
                     inner = indent + "  "
-                    stack.append((f"{inner}… {text}{_result(then)}", inner + "  ", then, left - 1))
+                    stack.append((f"{inner}… {text}{result_of(then)}", inner + "  ", then, left - 1))
 
         push(start, self.goal.plies, "")
         while stack:
@@ -146,47 +143,9 @@ class Strategist:
             yield line
             push(then, left, indent)
 
-    def tree(self, start: Position, most: int) -> Branch:
-        """The strategy as a tree of boards, at most so many, the first plies before later ones."""
-        root = _Board(f"{start.turn} to move", start, self.goal.plies)
-        row, count = [root], 1
-        while row:
-            below: list[_Board] = []
-            for board in row:
-                following = self._following(board.position, board.left)
-                board.more = len(following) - max(0, min(len(following), most - count))
-                board.below = following[: len(following) - board.more]
-                count += len(board.below)
-                below += board.below
-            row = below
-        return root.branch()
 
-    def _following(self, position: Position, left: int) -> list[_Board]:
-        if not self.is_open(position, left):
-            return []
-        if self.goal.acts(position):
-            return [_Board(*self.choice(position, left))]
-        return [_Board(f"… {text}", then, left - 1) for text, then in after(position)]
-
-
-@dataclass
-class _Board:
-    """A node of a tree of boards: the move that led to it, and the plies that are left."""
-
-    move: str
-    position: Position
-    left: int
-    below: list[_Board] = field(default_factory=list)
-    more: int = 0
-
-    def branch(self) -> Branch:
-        """The node and what is below it, to be drawn."""
-        picture = self.position.svg(coordinates=False)
-        below = tuple(each.branch() for each in self.below)
-        return Branch(self.move, picture, _result(self.position).strip(), below, self.more)
-
-
-def _result(position: Position) -> str:
+def result_of(position: Position) -> str:
+    """How the game has ended at a position, after a gap; nothing if it goes on."""
     return f"  {position.outcome.reason}" if position.outcome else ""
 
 

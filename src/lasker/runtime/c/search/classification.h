@@ -34,11 +34,17 @@ static bool may_be_decided(Search *t, const State *s, int32_t wanted) {
 static int32_t category_at_leaf(Search *t, const State *s, int32_t wanted) {
     if (!may_be_decided(t, s, wanted)) return t->question.cut = 1, GOES_ON;
     char *const mark = t->fresh;
-    const int32_t found = list_states(t, s, true);
+    const int32_t found = list_first_state(t, s);
     t->fresh = mark;
     const int32_t here = t->stop ? GOES_ON : category_of(t, s, found);
     if (!here) t->question.cut = 1;
     return here;
+}
+
+/* What is left to be done after a move, before so many plies more are looked at: at a leaf nobody asks for the hash. */
+static void follow_to(Search *t, const State *from, State *to, int32_t depth) {
+    if (depth) finish_state(t, from, to);
+    else settle_state(t, from, to);
 }
 
 /* ---- the table: by position, all counters and question the greatest depth of a no, the least depth of a yes ---- */
@@ -113,7 +119,7 @@ static bool can_force(Search *t, const State *s, int32_t wanted, int32_t depth, 
         order_for(t, way, ways, known.key, ply, mine && !(wanted & DRAW) && t->danger >= 0);
         for (int32_t i = 0; i < ways && !t->stop; i++) {
             select_next(way, i, ways);
-            finish_state(t, s, way[i].to);
+            follow_to(t, s, way[i].to, depth - 1);
             t->last[ply] = history_index(&way[i]);
             if (!mine) t->question.cut = 0; /* a refutation stands alone */
             const bool reached = can_force(t, way[i].to, wanted, depth - 1, ply + 1);
@@ -152,7 +158,7 @@ static int32_t reachable(Search *t, const State *s, int32_t wanted, int32_t dept
     const int32_t here = t->stop ? GOES_ON : category_of(t, s, moves);
     int32_t found = here & open;
     for (int32_t i = 0; !here && i < moves && found != open && !t->stop; i++) {
-        finish_state(t, s, &states[i]);
+        follow_to(t, s, &states[i], depth - 1);
         found |= reachable(t, &states[i], open & ~found, depth - 1);
     }
     t->fresh = mark;
@@ -177,7 +183,7 @@ static bool can_last(Search *t, const State *s, int32_t depth) {
     const int32_t here = t->stop ? GOES_ON : category_of(t, s, moves);
     bool found = false;
     for (int32_t i = 0; !here && i < moves && !found && !t->stop; i++) {
-        finish_state(t, s, &states[i]);
+        follow_to(t, s, &states[i], depth - 1);
         found = can_last(t, &states[i], depth - 1);
     }
     t->fresh = mark;

@@ -8,7 +8,7 @@ enum { EVERYTHING = 1, ATTACKS = 2 }; /* may the attacker make any move, or only
 static int32_t score_at_leaf(Search *t, const State *s, int32_t ply) {
     if (t->stale && !is_in_check(t, s) && !is_over(t, s)) return 0;
     char *const mark = t->fresh;
-    const int32_t found = list_states(t, s, true);
+    const int32_t found = list_first_state(t, s);
     t->fresh = mark;
     return found > 0 || t->stop ? 0 : score_at_end(t, s, ply);
 }

@@ -82,6 +82,7 @@ struct Search {
     uint64_t nodes, most;
     Machine *m;
     char *fresh, *end, *base;
+    bool lists_one; /* is a list of states to end after the first? */
     TableSlot *table;
     uint64_t slots; /* a power of 2 */
     Passed *past;
@@ -125,7 +126,10 @@ static inline count counted_by(const Search *t, const State *s, int slot) {
 
 static inline State *fresh_state(Search *t) {
     State *const state = (State *)t->fresh;
-    if (t->fresh + sizeof(State) > t->end) return t->m->problem = TOO_MANY, t->stop = 1, (State *)0;
+    if (t->fresh + sizeof(State) > t->end) {
+        if (!t->lists_one) t->m->problem = TOO_MANY, t->stop = 1;
+        return 0;
+    }
     t->fresh += sizeof(State);
     return state;
 }
@@ -253,12 +257,20 @@ static uint64_t hash_state(const Search *t, const State *s) {
     return hash;
 }
 
-/* What is left to be done after a move, and the hash of where it led. */
+/* What is left to be done after a move. */
+static inline void settle_state(Search *t, const State *from, State *to) {
+#if FAST
+    if (t->fast && !to->settled) finish_fast(t->m->ground, from->turn, &from->at.fast, &to->at.fast);
+#endif
+    (void)t, (void)from, (void)to;
+}
+
+/* The same, and the hash of where the move led. */
 static void finish_state(Search *t, const State *from, State *to) {
+    settle_state(t, from, to);
 #if FAST
     if (t->fast) {
         const Board *const was = &from->at.fast;
-        if (!to->settled) finish_fast(t->m->ground, from->turn, was, &to->at.fast);
         uint64_t hash = from->hash ^ to_move(from->turn) ^ to_move(to->turn);
         for (int i = 0; i < FIELDS; i++)
             for (bits set = FIELD(was, i) ^ FIELD(&to->at.fast, i); any(set); set = rest(set))
@@ -332,6 +344,15 @@ static int32_t list_states(Search *t, const State *s, bool all) {
         give_back(m, &moves);
     }
     if (m->problem) t->stop = 1;
+    return found;
+}
+
+/* The first of the states that follow a state, and nothing more of them: 1, NO_MOVE, or OVER if a rule ends the game. */
+static int32_t list_first_state(Search *t, const State *s) {
+    char *const end = t->end;
+    if (t->fresh + sizeof(State) <= end) t->end = t->fresh + sizeof(State), t->lists_one = true;
+    const int32_t found = list_states(t, s, true);
+    t->end = end, t->lists_one = false;
     return found;
 }
 

@@ -17,7 +17,7 @@ from collections import Counter
 from functools import cached_property
 from typing import Any
 
-from lasker.compiler.ir.alphabet import ANYWHERE, UNCHANGED, Alphabet, LabelNote, alphabet
+from lasker.compiler.ir.alphabet import ANYWHERE, UNCHANGED, Alphabet, LabelNote, alphabets
 from lasker.environments.views import Permutation, square_views, symbol_view
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
@@ -71,7 +71,8 @@ class ActionSpace:
             for place in range(places)
         ]
         if self.counts <= {0, 1}:
-            self.notes[0] = [note for note in self.notes[0] for _ in range(_alike(game))]
+            alike = _alike(game)
+            self.notes[0] = [note for note in self.notes[0] for _ in range(alike)]
         sizes = [len(notes) for notes in self.notes]
         chances = max(len(state.odds) for state in game.states.values())
         self.offsets = (
@@ -110,7 +111,8 @@ class ActionSpace:
 
     def _text(self, note: LabelNote) -> str:
         space, vocabulary = self.game.space, self.game.rules.vocabulary
-        squares = dict.fromkeys((space.label(note.start), space.label(note.end)))
+        told = [site for site in note[:2] if site != ANYWHERE]
+        squares = dict.fromkeys(map(space.label, told))
         several = len({each.symbol for each in self.notes[0] if each[:2] == note[:2]}) > 1
         symbol = vocabulary.pieces[note.symbol - 1].letter if note.symbol > 0 and several else ""
         return "".join(squares) + (f"={symbol}" if symbol else "")
@@ -137,20 +139,19 @@ class Tables:
                 firsts[pair] = number
                 number += len(symbols)
             for player, view in enumerate(space.views):
-                for start in range(sites):
-                    for end in range(sites):
-                        seen = view.squares[start], view.squares[end]
-                        pair = (ANYWHERE, seen[1]) if place else seen
-                        if pair not in firsts:
-                            continue
-                        ranks = [0] * (kinds + 1)
-                        for symbol in range(kinds):
-                            if view.symbols[symbol] in by_pair[pair]:
-                                ranks[symbol + 1] = by_pair[pair].index(view.symbols[symbol])
-                        if UNCHANGED in by_pair[pair]:
-                            ranks[0] = by_pair[pair].index(UNCHANGED)
-                        self.first[place, player, start, end] = firsts[pair]
-                        self.group[place, player, start, end] = groups.setdefault(tuple(ranks), len(groups))
+                own = [0] * sites  # the squares of the first player, as this one has them
+                for site, seen in enumerate(view.squares):
+                    own[seen] = site
+                known: dict[tuple[int, ...], int] = {}  # groups by the symbols of a pair
+                for (start, end), symbols in by_pair.items():
+                    key = tuple(symbols)
+                    if key not in known:
+                        ranks = [symbols.index(each) if each in symbols else 0 for each in view.symbols]
+                        ranks.insert(0, symbols.index(UNCHANGED) if UNCHANGED in symbols else 0)
+                        known[key] = groups.setdefault(tuple(ranks), len(groups))
+                    at = place, player, slice(None) if start == ANYWHERE else own[start], own[end]
+                    self.first[at] = firsts[start, end]
+                    self.group[at] = known[key]
         self.symbol = numpy.array(list(groups), "uint16")
         self.put = numpy.zeros((players, sites, kinds + 1), "int32")
         for player in range(players):
@@ -166,7 +167,7 @@ def _alphabets(game: Game) -> list[Alphabet]:
         from lasker.compiler.pipeline import compiled  # imported late: seldom needed
 
         program = compiled(game).stages["lower"]
-        found = [alphabet(program, player) for player in range(len(game.players))]
+        found = alphabets(program, len(game.players))
         return json.dumps(
             [[[sorted(notes) for notes in each.notes], sorted(each.counts)] for each in found]
         ).encode()

@@ -39,7 +39,7 @@ def _zstandard(file: BinaryIO) -> IO[bytes]:
     except ImportError:
         raise FileError(
             "the file is compressed by Zstandard, which this Python cannot read",
-            remedy="pip install zstandard, or decompress it: unzstd -c FILE | lasker pgn count -",
+            remedy="pip install 'lasker[zstd]', or decompress it: unzstd -c FILE | lasker pgn count -",
         ) from None
     return cast("IO[bytes]", zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
 

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from lasker.drawing.text import draw_squares
@@ -164,13 +165,15 @@ class Position:
     ('x', 7, '3/1X1/O2 x 2')
     """
 
-    __slots__ = ("_at", "_before", "_game", "_kept", "_packed", "_past", "_ply")
+    __slots__ = ("_at", "_before", "_ended", "_game", "_kept", "_packed", "_past", "_ply")
 
+    _ended: Outcome | EllipsisType | None  # the outcome, or ... as long as nobody has asked
     _kept: dict[str, Any] | None
     _past: Past | None
 
     def __init__(self, node: Node, game: Game, before: Position | None = None) -> None:
         self._game, self._before, self._at, self._past = game, before, -1, None
+        self._ended = ...
         self._packed = node.packed if isinstance(node, PackedNode) else game.layout.pack(node)
         self._ply, keeps = node.ply, isinstance(node, PackedNode) or game.readiness.native is None
         self._kept = {"node": node} if keeps else None
@@ -392,21 +395,19 @@ class Position:
 
     def play(self, move: Move | str) -> Position:
         """The position after a move: one of `moves`, or text in coordinates or algebraic notation."""
+        if isinstance(move, Move):
+            among, at = move._among, move._at
+            if isinstance(among, Moves) and among.packed is self._packed:
+                return self._placed(among.after(at), at)
+            return self._after(self.read(move))
         if isinstance(move, str):
             return self._played(move) or self._after(self.read(move))
-        if not isinstance(move, Move):
-            raise NotationError(
-                f"{move!r} is no move", remedy="give one of position.moves, or text such as e2e4"
-            )
-        among = move._among
-        if isinstance(among, Moves) and among.packed is self._packed:
-            return self._placed(among.after(move._at), move._at)
-        return self._after(self.read(move))
+        raise NotationError(f"{move!r} is no move", remedy="give one of position.moves, or text such as e2e4")
 
     def _played(self, text: str) -> Position | None:
         """The position after a move with a text; None if the text must be read in another way."""
         native = self._game.readiness.native
-        if native is None or not self._lists_all:
+        if native is None or not (native.lists_all or self._lists_all):
             return None
         found = native.find(self._packed, text)
         return None if found is None else self._placed(found[1], found[0])
@@ -414,7 +415,7 @@ class Position:
     def replay(self, text: str) -> Position:
         """As `play`, for reading games: `last_san` of the answer is found together with the position."""
         native = self._game.readiness.native
-        if native is not None and self._lists_all:
+        if native is not None and (native.lists_all or self._lists_all):
             found = native.find_and_write(self._packed, text)
             if found is not None:
                 after = self._placed(found[1], found[0])
@@ -433,14 +434,15 @@ class Position:
 
     def _placed(self, packed: bytes, at: int) -> Position:
         """The position after the move of a number; what is kept of this one is not needed any more."""
-        found = _new(Position)
+        found, kept = _new(Position), self._kept
         found._game, found._before, found._packed, found._at = self._game, self, packed, at
-        found._ply, found._kept, found._past = -1, None, None
-        gone = None if self._kept is None else self._kept.get("_gone")
-        if gone is not None and self._game.model.repetition == NEVER_AGAIN:
-            gone.add(self._game.layout.form(packed))
-            found._kept = {"_gone": gone}
-        self._kept = None
+        found._ply, found._kept, found._past, found._ended = -1, None, None, ...
+        if kept is not None:
+            gone = kept.get("_gone")
+            if gone is not None and self._game.model.repetition == NEVER_AGAIN:
+                gone.add(self._game.layout.form(packed))
+                found._kept = {"_gone": gone}
+            self._kept = None
         return found
 
     def roll(self, random: Random | None = None) -> Position:
@@ -481,11 +483,10 @@ class Position:
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
         native = self._game.readiness.native
-        if isinstance(move, str) and native is not None and self._lists_all:
-            found = native.find(self._packed, move)
-            written = None if found is None else native.san(self._packed, found[0])
-            if written is not None:
-                return written
+        if isinstance(move, str) and native is not None and (native.lists_all or self._lists_all):
+            found = native.find_and_write(self._packed, move)
+            if found is not None and found[2] is not None:
+                return found[2]
         return self.read(move).san
 
     @clearable_property
@@ -556,20 +557,28 @@ class Position:
     def _ends(self) -> int | None:
         """What native code says about the end of the game here; None where it says nothing."""
         native = self._game.readiness.native
-        if native is None or not native.tells_all or self._by_chance(native):
+        if native is None or not native.tells_all or (native.has_chance and self.node.state.by_chance):
             return None
         return native.ends(self._packed)
 
-    @clearable_property
+    @property
     def outcome(self) -> Outcome | None:
         """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
-        layout, ends = self._game.layout, self._ends()
+        found = self._ended
+        if found is ...:
+            ends, least = self._ends(), self._game.layout.least
+            usual = ends == 0 and not (least and self._repeats(least))
+            found = self._ended = None if usual else self._outcome(ends)
+        return found
+
+    def _outcome(self, ends: int | None) -> Outcome | None:
+        layout = self._game.layout
         if ends is None:
             return self.node.outcome or next(self._adjudicated("", None), None)
         if rule := ends & RULE:
             return layout.outcome(layout.turn(self._packed), rule - 1, self._game.model.endings[rule - 1])
         if not ends >> ENDINGS & layout.single and not self._repeats(layout.least):
-            return None  # the usual case
+            return None
         return next(self._adjudicated("", ends), None)
 
     def _repeats(self, least: int) -> bool:
@@ -658,7 +667,7 @@ def _position(game: Game, packed: bytes, ply: int, before: Position | None = Non
     """A position of packed bytes."""
     found = _new(Position)
     found._game, found._before, found._packed, found._ply = game, before, packed, ply
-    found._at, found._kept, found._past = -1, None, None
+    found._at, found._kept, found._past, found._ended = -1, None, None, ...
     return found
 
 

@@ -9,7 +9,6 @@ from functools import cached_property
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import NIL
 from lasker.backends import position
-from lasker.compiler.ir.machine import ProgramPosition
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
 from lasker.model.repetition import ANY
@@ -67,9 +66,7 @@ class Layout:
         found = None if quick is None else quick.read(text)
         if found is None:
             return None
-        return self.packing.pack(
-            ProgramPosition(found.turn, tuple(found.board), tuple(found.counters))
-        ), found.ply
+        return self.packing.put_together(found.turn, found.board, found.counters), found.ply
 
     def write(self, packed: bytes, ply: int) -> str:
         """The FEN of a packed position."""

@@ -37,6 +37,7 @@ class NativeGame(Layout):
         self.texts: dict[bytes, str] = {}
         self._labels: dict[bytes, tuple[Chosen, ...]] = {}
         self._numbers = {id(rule): number for number, rule in enumerate(game.adjudications)}
+        self.lists_all = not game.forbids_repetition
         self.tells_all = len(game.adjudications) <= TOLD
         table = notation_table(game)
         self._notation = table and engine.notation(table.numbers, table.offsets, table.texts)

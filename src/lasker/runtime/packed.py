@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 
 from lasker.compiler.ir.machine import Note, ProgramPosition
 from lasker.model.game import Game
@@ -33,7 +34,11 @@ class Packing:
 
     def pack(self, position: ProgramPosition) -> bytes:
         """A position as bytes."""
-        return self._form.pack(position.turn, *position.counters, *position.board)
+        return self.put_together(position.turn, position.board, position.counters)
+
+    def put_together(self, turn: int, board: Iterable[int], counters: Iterable[int]) -> bytes:
+        """The parts of a position as bytes."""
+        return self._form.pack(turn, *counters, *board)
 
     def unpack(self, packed: bytes) -> ProgramPosition:
         """The position of packed bytes."""

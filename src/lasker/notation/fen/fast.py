@@ -20,9 +20,10 @@ from lasker.notation.fen.fields import layouts, modifiers
 
 DIGITS = re.compile("[0-9]+")
 HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents
-LONG = re.compile("[0-9]{2}")
-NUMBER = re.compile("0|[1-9][0-9]{0,8}")
-SPREAD = [(str(size), "." * size) for size in range(10)]
+AS_DIGITS = bytes(ord("1") if chr(byte) in "0123456789" else 0 for byte in range(256))
+LONG = b"11"  # a number of several digits, if every digit is written as 1, and nothing else
+LONGEST = 9  # digits of a number
+SPREAD = [(str(size), "." * size) for size in range(1, 10)]
 
 
 class Unusual(Exception):
@@ -124,7 +125,6 @@ class FastFen:
         if vocabulary.knows("*") and self._holes:
             self._contents.pop("*")
         held = {p.letter: (hands[p.name], p.owner) for p in vocabulary.pieces if p.name in hands}
-        held = {p.letter: (hands[p.name], p.owner) for p in vocabulary.pieces if p.name in hands}
         high = vocabulary.counters
         self._holds = {letter: (self._slots[key], high[key].high) for letter, key in held.items()}
         self._hand_order = [
@@ -142,7 +142,8 @@ class FastFen:
         bracketed = hands and "held" not in self.fields
         letters = [*self._letters, "*"]  # the last is a hole
         row_getters, runs, (codes, signs) = self._row_getters, self._runs, self._codes()
-        sites = len(self.game.space.sites)
+        cells, widths = self._cells, self._widths
+        sites, spread = len(self.game.space.sites), SPREAD[: max(self._widths)]
         places = [
             place for row in self._rows for place in (*(sites if s is None else s for s in row), sites + 1)
         ]
@@ -155,16 +156,16 @@ class FastFen:
                     self._read_hand(setup, hand)
             if "." in word or "(" in word:
                 raise Unusual
-            if LONG.search(word):
+            if LONG in word.encode().translate(AS_DIGITS):
                 word = DIGITS.sub(lambda found: "." * int(found[0][:3]), word)
             else:
-                for digit, run in SPREAD:
+                for digit, run in spread:
                     if digit in word:
                         word = word.replace(digit, run)
             rows: list[str] | list[list[str]] = word.split("/")
-            if self._cells is not None:
-                rows = [self._cells.findall(row) for row in word.split("/")]
-            if [len(row) for row in rows] != self._widths:
+            if cells is not None:
+                rows = [cells.findall(row) for row in word.split("/")]
+            if list(map(len, rows)) != widths:
                 raise Unusual
             setup.rows = rows
             if codes is not None and word.isascii():
@@ -317,18 +318,17 @@ class FastFen:
     def _counts(self, name: str, owners: list[Any]) -> tuple[Reader, Writer]:
         counters = self.game.rules.vocabulary.counters
         bounds = [(self._slots[name, owner], counters[name, owner]) for owner in owners]
-        alone = len(bounds) == 1 and owners == [None]
+        limits, alone = [(slot, counter.low, counter.high) for slot, counter in bounds], owners == [None]
 
         def read(setup: Setup, word: str) -> None:
-            numbers = [word] if alone else word.split("+")
-            for number, (slot, counter) in zip(numbers, bounds, strict=True):
+            for number, (slot, low, high) in zip([word] if alone else word.split("+"), limits, strict=True):
                 value = _number(number)
-                if not counter.low <= value <= counter.high:
+                if not low <= value <= high:
                     raise Unusual
                 setup.counters[slot] = value
 
         def write(board: tuple[int, ...], values: tuple[int, ...], turn: int, ply: int) -> str:
-            return "+".join([str(values[slot]) for slot, _ in bounds])
+            return "+".join([str(values[slot]) for slot, _, _ in limits])
 
         return read, write
 
@@ -379,7 +379,7 @@ class FastFen:
 
 def _number(word: str) -> int:
     """A number as it is usually written."""
-    if not (word.isascii() and NUMBER.fullmatch(word)):
+    if not (word.isdigit() and word.isascii() and len(word) <= LONGEST) or (word[0] == "0" != word):
         raise Unusual
     return int(word)
 

@@ -35,22 +35,23 @@ class FastCastling:
         """Set the marks that a word names; False if it is unusual."""
         if not self.plain or not word.isascii():
             return False
+        homes: dict[str, int] = {}  # the rows of kings
         for letter in word:
             side = letter.lower()
             if side not in "kq":
                 return False
             king, rook = self._letters[0 if letter.isupper() else 1]
-            homes = [number for number, row in enumerate(rows) if king in row]
-            if len(homes) != 1:
-                return False
-            row = rows[homes[0]]
+            if king not in homes:
+                found = [number for number, row in enumerate(rows) if king in row]
+                if len(found) != 1 or rows[found[0]].count(king) != 1:
+                    return False
+                homes[king] = found[0]
+            row, sites = rows[homes[king]], self._rows[homes[king]]
             home = row.index(king)
-            beside = row[home + 1 :] if side == "k" else row[:home]
-            if row.count(king) != 1 or rook not in beside:
+            if rook not in (row[home + 1 :] if side == "k" else row[:home]):
                 return False
             at = len(row) - 1 - row[::-1].index(rook) if side == "k" else row.index(rook)
-            for column in (home, at):
-                site = self._rows[homes[0]][column]
+            for site in (sites[home], sites[at]):
                 assert site is not None
                 board[site] |= self.bit
         return True

@@ -13,6 +13,7 @@ from lasker.notation.pgn.lexer import Token, tokens
 from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
 
 LARGEST = 1 << 34  # bytes of a file that is read game by game
+FIRST = ("1", "1.")  # numbers with which a game may begin
 
 
 def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
@@ -22,6 +23,9 @@ def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
         if token.kind == "move" and builder is not None and builder.counts and not builder.skipped:
             builder.last = token
             builder.move(token)
+            continue
+        if token.kind == "number" and builder is not None and builder.numbered and token.text not in FIRST:
+            builder.last = token
             continue
         if builder is not None and builder.ends_before(token):
             yield builder.finished()
@@ -78,7 +82,7 @@ class Builder:
         if token.kind == "tag":
             again = apart and token.name in self.record.tags
             return bool(again or self.record.main.plies or len(self.lines) > 1 or self.result)
-        first_move = token.kind == "number" and token.text in ("1", "1.")
+        first_move = token.kind == "number" and token.text in FIRST
         return apart and first_move and len(self.lines) == 1 and len(self.record.main.plies) > 1
 
     def take(self, token: Token) -> None:
@@ -125,9 +129,8 @@ class Builder:
     def move(self, token: Token) -> None:
         """Add a move, if it is within the limits."""
         if self._fits(token):
-            ply = Ply(token.text)
-            ply.line, ply.column = token.line, token.column
-            self.lines[-1].plies.append(ply)
+            _, text, line, column, _ = token
+            self.lines[-1].plies.append(Ply(text, [], [], [], "", -1, line, column))
 
     def _nag(self, token: Token) -> None:
         if self.lines[-1].plies:

@@ -12,12 +12,12 @@ from click.testing import CliRunner
 import lasker
 from external_programs import program
 from lasker.algebra.contents import members
+from lasker.algebra.declared_boards.formulas import Among, Not, both, satisfied, simplified
+from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
 from lasker.cli import main
-from lasker.proofs.formulas import Among, Not, both, satisfied, simplified
 from lasker.proofs.smt import Comparison
-from lasker.proofs.symbolic_board import SymbolicBoard
 from lasker.syntax.values import is_move
 
 RULES = """
@@ -43,6 +43,7 @@ MOVES = [
     "%♖: %x @: (@x + r. -> r@x)* [@x + u♙] (% -> .)",
     "(. | ♙ -> ♖ | ♟) [rest = 0] rest += 1",
     "(%♙^proud: (% -> %^-proud)){1,2}",
+    "most steps ((♙ -> .) steps += 1 | (♖ -> .) steps += -1 | (♟ -> .))",
 ]
 
 

@@ -39,12 +39,22 @@ def settings(moves: Iterable[Move], vocabulary: Vocabulary) -> int | None:
     >>> settings([Compare(("n", None), ">=", 2)], v)
     10
     """
-    kinds = (Nil, Fail, Sequence, Choice, Repeat, Test, Adjust, Compare, Most)
     moves = list(moves)
-    if not all(isinstance(part, kinds) for move in moves for part in parts(move)):
+    if not all(map(counts_only, moves)):
         return None
     number = prod(map(len, _ranges(moves, vocabulary)))
     return number if number <= MOST_SETTINGS else None
+
+
+def counts_only(move: Move) -> bool:
+    """Does a move neither ask nor change anything but counters?"""
+    kinds = (Nil, Fail, Sequence, Choice, Repeat, Test, Adjust, Compare, Most)
+    return all(isinstance(part, kinds) for part in parts(move))
+
+
+def names(move: Move) -> set[CounterName]:
+    """The counters that a move asks or changes."""
+    return {name for part in parts(move) for name in counters_of(part)}
 
 
 def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 from lasker.algebra import counter_models
 from lasker.algebra.contents import members
+from lasker.algebra.declared_boards.comparison import BoardComparison
+from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import (
@@ -24,10 +26,10 @@ from lasker.algebra.moves import (
     choice,
     rewrite,
 )
-from lasker.algebra.paths import Count, Guard, NotCoveredError, minus
-from lasker.algebra.proof import Exhaustion, Proof
+from lasker.algebra.paths import PRESENT, Count, Guard, NotCoveredError, Present, minus
+from lasker.algebra.proof import Exhaustion, Proof, Ways
 from lasker.algebra.prover import MOST_CHOSEN, Compared, prove
-from lasker.algebra.search import Counterexample, Searched, compare, search
+from lasker.algebra.search import Counterexample, Searched, compare, exhaust, search, smaller
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.verdict import Verdict
 from lasker.algebra.world import World
@@ -36,6 +38,9 @@ from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace, Space
 
+MOST_WAYS = 2_000  # through a move on a declared board
+MOST_SPLITS = 5_000  # cases of a question about a declared board
+MOST_CASES = 40  # differences of normal forms that are laid on boards
 FIRST_BOARDS = 60  # tried before a proof is searched for
 BOARDS_FOR_EACH = (60, 2000)  # instances of the variables of a law, in a first and a second round
 
@@ -77,15 +82,38 @@ def equal_moves(left: Move, right: Move, world: World) -> Verdict:
             size = f"{model.size} position{'s' * (model.size != 1)}"
             return Verdict(False, (f"it fails in a model of {size}, laid on a board",), laid)
         return _instances(left, right, world)
-    searched = search(left, right, world)
+    witness: Counterexample | None = None
+    if world.space is not None:
+        settings = exhaust(left, right, world)
+        if settings is not None and settings.witness is None:
+            return _equal(Proof(left, right, (Exhaustion(settings.boards),)))
+        if settings is not None and settings.witness is not None:
+            return _different(settings.boards, settings.witness)
+        compared = _on_declared_board(left, right, world, world.space)
+        if isinstance(compared, Ways):
+            return _equal(Proof(left, right, (compared,)))
+        witness = compared
+    searched = search(left, right, world, known=witness)
     if searched.witness is not None:
         return _different(searched.boards, searched.witness)
-    if searched.exhausted:
-        return _equal(Proof(left, right, (Exhaustion(searched.boards),)))
     witness = _case_counterexample(left, right, world)
     if witness is not None:
         return Verdict(False, ("their normal forms differ",), witness)
     return Verdict(None, (_how_far(searched),))
+
+
+def _on_declared_board(left: Move, right: Move, world: World, space: Space) -> Ways | Counterexample | None:
+    """All ways through both moves on a declared board, if they have the same effects, or else a
+    counterexample; None if there are too many ways for the budget."""
+    try:
+        board = SymbolicBoard(space, world.vocabulary, MOST_WAYS)
+        compared = BoardComparison(board, left, right)
+        found = compared.contradiction("=", MOST_SPLITS)
+    except LaskerError:
+        return None
+    if found is None:
+        return Ways(compared.table(0), compared.table(1))
+    return compare(left, right, board.arena, compared.beginning(found))
 
 
 def _equal(proof: Proof) -> Verdict:
@@ -103,57 +131,60 @@ def _how_far(searched: Searched) -> str:
 
 
 def _case_counterexample(left: Move, right: Move, world: World) -> Counterexample | None:
-    """The board described by a difference of normal forms, if it belongs to the world and the reference
+    """A board described by a difference of normal forms, if it belongs to the world and the reference
     evaluator confirms the difference."""
     try:
-        found = Compared(left, right, world, MOST_CHOSEN).difference()
-        if found is None:
-            return None
-        periods, guard = found
-        squares = {at: mask for at, mask in guard.items() if isinstance(at, tuple)}
-        for space, contents in _settings(periods, squares, world):
-            arena = Arena(space, world.vocabulary)
-            start = arena.start(contents)
-            values = (
-                value if Count(name) not in guard else counter.low + next(members(guard[Count(name)]))
-                for (name, counter), value in zip(
-                    world.vocabulary.counters.items(), start.counters, strict=True
+        for periods, guard in islice(Compared(left, right, world, MOST_CHOSEN).differences(), MOST_CASES):
+            for space, contents in _settings(periods, guard, world):
+                arena = Arena(space, world.vocabulary)
+                start = arena.start(contents)
+                values = (
+                    value if Count(name) not in guard else counter.low + next(members(guard[Count(name)]))
+                    for (name, counter), value in zip(
+                        world.vocabulary.counters.items(), start.counters, strict=True
+                    )
                 )
-            )
-            witness = compare(left, right, arena, start._replace(counters=tuple(values)))
-            if witness is not None:
-                return witness
+                witness = compare(left, right, arena, start._replace(counters=tuple(values)))
+                if witness is not None:
+                    return smaller(left, right, witness, world)
     except (NotCoveredError, LaskerError):
         pass
     return None
 
 
-def _settings(periods: Periods, guard: dict[Offset, int], world: World) -> Iterator[tuple[Space, list[int]]]:
+def _settings(periods: Periods, guard: Guard, world: World) -> Iterator[tuple[Space, list[int]]]:
     """Boards of the world that satisfy a guard, with their contents; other squares are empty."""
+    squares = {at: mask for at, mask in guard.items() if isinstance(at, tuple)}
+    present = [at.content for at, mask in guard.items() if isinstance(at, Present) and mask == PRESENT]
     if world.space is None:
-        space, contents = _setting(periods, guard, world)
+        space, contents = _setting(periods, squares, present, world)
         yield space, [contents[site] for site in space.sites]
         return
-    squares, void = world.vocabulary.squares, world.vocabulary.void
+    every, void = world.vocabulary.squares, world.vocabulary.void
     for place in world.space.places:
         board = [world.vocabulary.content(".")] * len(world.space.sites)
-        for at, mask in guard.items():
+        for at, mask in squares.items():
             there = world.space.reach(place, at)
             if there is None and mask & void:
                 continue
-            if there is None or not mask & squares:
+            if there is None or not mask & every:
                 break
-            board[there[0]] = next(members(mask & squares))
+            board[there[0]] = next(members(mask & every))
         else:
             yield world.space, board
 
 
 def _setting(
-    periods: Periods, guard: dict[Offset, int], world: World
+    periods: Periods, guard: dict[Offset, int], present: list[int], world: World
 ) -> tuple[LatticeSpace, dict[Offset, int]]:
-    """A board of the world's kind that satisfies a guard; its other squares are empty. A glued axis has the
-    length of its period, or, where it counts as open, a length greater than the extent of the guard."""
-    guard = guard or {(0,) * len(world.compass.origin): world.vocabulary.squares}
+    """A board of the world's kind that satisfies a guard, with some contents far from its squares; its other
+    squares are empty. A glued axis has the length of its period, or, where it counts as open, a length
+    greater than the extent of the guard."""
+    if present or not guard:
+        far = 2 + 2 * max((abs(x) for at in guard for x in at), default=0)
+        rest = (0,) * (len(world.compass.origin) - 1)
+        more = [1 << content for content in present] or [world.vocabulary.squares]
+        guard = {**guard, **{(far * (1 + number), *rest): mask for number, mask in enumerate(more)}}
     contents = {at: next(members(mask & world.vocabulary.squares), None) for at, mask in guard.items()}
     missing = {at for at, mask in guard.items() if mask & world.vocabulary.void or contents[at] is None}
     board = {at: content for at, content in contents.items() if at not in missing and content is not None}

@@ -11,8 +11,9 @@ from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
 from lasker.algebra.laws import chain
 from lasker.algebra.moves import Move
 from lasker.algebra.normal import End
-from lasker.algebra.paths import Count, Spot
+from lasker.algebra.paths import PRESENT, Present, Spot
 from lasker.algebra.proof import (
+    Commuted,
     Derivatives,
     Exhaustion,
     NormalForms,
@@ -24,6 +25,7 @@ from lasker.algebra.proof import (
     Step,
     Tableaux,
     Values,
+    Ways,
 )
 from lasker.kernel.dataclass import dataclass
 from lasker.space.movement import Offset
@@ -99,9 +101,19 @@ def _sections(step: Step, vocabulary: Vocabulary, show: Show) -> Iterator[Sectio
             yield Section("atoms", tuple((vocabulary.spell(atom),) for atom in atoms), ("term",))
             halves = tuple((show(whole), show(apart)) for whole, apart in (left, right))
             yield Section("split into atoms", halves, ("term", "term"))
+        case Commuted(left, right, proofs):
+            orders = tuple((show(before), show(after)) for before, after in (left, right))
+            yield Section("parts that commute put into one order", orders, ("term", "term"))
+            for proof in proofs:
+                yield Section("because", ((show(proof.left), show(proof.right)),), ("term", "term"))
+                yield from sections(proof, vocabulary, show)
         case Exhaustion(boards):
             tried = f"{boards} settings were tried, and both sides have the same results on each"
             yield Section("every setting of the declared board", ((tried,),), ("sentence",))
+        case Ways():
+            for side, effects in (("left", step.left), ("right", step.right)):
+                heading = f"effects of the {side} on the declared board: if these hold, those are written"
+                yield Section(heading, effects, ("sentence", "sentence"))
 
 
 def _normal_forms(step: NormalForms, vocabulary: Vocabulary) -> Iterator[Section]:
@@ -118,7 +130,7 @@ def _normal_forms(step: NormalForms, vocabulary: Vocabulary) -> Iterator[Section
             ends = [f"the cursor at {_place(at.at)}" for at, _ in effect if isinstance(at, End)]
             for guard in guards:
                 squares = sorted(item for item in guard.items() if isinstance(item[0], tuple))
-                counts = [item for item in guard.items() if isinstance(item[0], Count)]
+                counts = [item for item in guard.items() if not isinstance(item[0], tuple)]
                 needed = ", ".join(_held(at, mask, vocabulary) for at, mask in (*squares, *counts))
                 rows.append((needed, ", ".join(filter(None, [written, *ends])) or "nothing changes"))
         heading = f"the normal form of the {side}: if these squares hold, those are written{where}"
@@ -126,9 +138,11 @@ def _normal_forms(step: NormalForms, vocabulary: Vocabulary) -> Iterator[Section
 
 
 def _held(at: Spot, mask: int, vocabulary: Vocabulary) -> str:
-    """What a square, or a counter, holds."""
+    """What a square, or a counter, holds, or what is on other squares."""
     if isinstance(at, tuple):
         return f"{_place(at)}: {vocabulary.spell(mask)}"
+    if isinstance(at, Present):
+        return f"{'some' if mask == PRESENT else 'no'} {vocabulary.spell(1 << at.content)} elsewhere"
     bounds, (name, owner) = vocabulary.counters[at.name], at.name
     values = " | ".join(str(bounds.low + bit) for bit in members(mask))
     return f"{name if owner is None else f'{name} of {vocabulary.players[owner]}'}: {values}"

@@ -27,8 +27,8 @@ from lasker.algebra.paths import (
     Spot,
     choices,
     free,
-    minus,
     plus,
+    uncovered,
 )
 from lasker.algebra.placements import Anchors
 from lasker.kernel.dataclass import dataclass
@@ -72,25 +72,21 @@ def relation(move: Move, vocabulary: Vocabulary, periods: Periods, places: Itera
 
 
 def difference(left: Relation, right: Relation, vocabulary: Vocabulary, periods: Periods) -> Guard | None:
-    """A guard under which the left move has an effect that the right lacks, or None if there is none. If no
-    square changes, the right move may have looked anywhere."""
+    """A guard under which the left move has an effect that the right lacks, or None if there is none."""
+    return next(differences(left, right, vocabulary, periods), None)
+
+
+def differences(left: Relation, right: Relation, vocabulary: Vocabulary, periods: Periods) -> Iterator[Guard]:
+    """Guards under which the left move has an effect that the right lacks. If no square changes, the right
+    move may have looked anywhere, and a board is needed to tell whether it is a difference."""
     for effect, guards in left.items():
         others = right.get(effect, [])
         if not _squares(effect):
             others = _everywhere(others, guards, periods)
-        alike: dict[frozenset[Spot], list[Guard]] = {}
-        for other in others:
-            alike.setdefault(frozenset(other), []).append(other)
         for guard in guards:
-            rest = minus([guard], alike.get(frozenset(guard), []), vocabulary)
-            if rest:  # not by guards of the same squares; next by those of fewer
-                rest = minus(rest, [each for each in others if each.keys() <= guard.keys()], vocabulary)
-            rest = minus(rest, others, vocabulary) if rest else rest
-            if rest:
-                if not _squares(effect) and _squares(rest[0].items()):
-                    raise NotCoveredError  # an unchanged board does not reveal the guard's place
-                return rest[0]
-    return None
+            rest = uncovered(guard, others, vocabulary)
+            if rest is not None:
+                yield rest
 
 
 def _everywhere(guards: list[Guard], others: list[Guard], periods: Periods) -> list[Guard]:

@@ -2,13 +2,18 @@
 
 A path has a *guard* (the contents each square may have at first, or that it does not exist), a *store* (what
 was written) and the offsets of its cursors. A counter is looked at and written like a square. Every square
-that a move chooses is the next one of some given *anchors*.
+that a move chooses is the next one of some given *anchors*. A test of single squares, wherever they are,
+chooses none: it holds for a square that the guard names, or for one of the others; which contents are
+*present* on those is a part of the guard.
+
+Long because symbolic execution and the algebra of guards are read together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
+from itertools import product
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Cell
@@ -27,13 +32,17 @@ from lasker.algebra.moves import (
     Sequence,
     Test,
 )
+from lasker.algebra.subterms import parts
 from lasker.kernel.dataclass import dataclass
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 
 MOST_CASES = 4000
 MOST_ROUNDS = 64
+MOST_OPEN_ROUNDS = 12  # of a repetition without bound
+MOST_TESTED = 2  # squares that are chosen by a test of single squares
 MOST_WORK = 200_000  # guards that are taken apart
+OTHER = 1 << 40  # coordinates of a square that is none of those that are named
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,15 @@ class Count:
     name: CounterName
 
 
-Spot = Offset | Count
+@dataclass(frozen=True)
+class Present:
+    """Whether one of the squares that a guard does not name has a content: `ABSENT`, `PRESENT` or both."""
+
+    content: int
+
+
+ABSENT, PRESENT = 0b01, 0b10
+Spot = Offset | Count | Present
 Guard = dict[Spot, int]  # what is not named is unconstrained
 
 
@@ -67,15 +84,15 @@ class Case:
 
 
 def choices(move: Move) -> int:
-    """How many squares a move chooses at most.
+    """How many squares a move chooses at most, besides tests of single squares.
 
     >>> from lasker.syntax.rules import Rules
-    >>> choices(Rules().evaluate("%♖: [♙] step(r){2}"))
+    >>> choices(Rules().evaluate("%♖: [♙] [♙ + u.] step(r){2}"))
     2
     """
     match move:
-        case Sequence(parts):
-            return sum(map(choices, parts))
+        case Sequence(moves):
+            return sum(map(choices, moves))
         case Choice(options):
             return max(map(choices, options), default=0)
         case Repeat(body, _, high):
@@ -89,7 +106,9 @@ def choices(move: Move) -> int:
             return int(not before.cursors)
         case Test(body, wanted):
             inside = choices(body)
-            if inside and not wanted:  # it asks about all squares
+            if 0 < inside <= MOST_TESTED and not looks_around(body):
+                return 0
+            if inside and not wanted:  # it asks about all squares and what is around them
                 raise NotCoveredError
             return inside
         case Nil() | Fail() | Adjust() | Compare():
@@ -97,8 +116,21 @@ def choices(move: Move) -> int:
     raise NotCoveredError
 
 
+def looks_around(move: Move) -> bool:
+    """Does a move read or write other squares than those that it chooses?"""
+    return any(
+        any(offset)
+        for part in parts(move)
+        if isinstance(part, Rewrite)
+        for side in (part.before, part.after)
+        for offset, _ in side.cells
+    )
+
+
 def plus(a: Offset, b: Offset, periods: Periods) -> Offset:
     """The sum of two offsets, modulo the periods of a lattice."""
+    if not any(b):
+        return a
     return tuple(
         x + y if period is None else (x + y) % period for x, y, period in zip(a, b, periods, strict=True)
     )
@@ -127,9 +159,9 @@ class Paths:
                 return [case]
             case Fail():
                 return []
-            case Sequence(parts):
+            case Sequence(moves):
                 now = [case]
-                for part in parts:
+                for part in moves:
                     now = _all(self.run(part, each) for each in now)
                 return now
             case Choice(options):
@@ -141,10 +173,15 @@ class Paths:
                         found += now
                     now = _all(self.run(body, each) for each in now) if count < high else []
                 return _all([found])
+            case Repeat(body, low, None):
+                return self._repeated(body, low, case)
             case Bind(cursor, cell, body) if not cell.regions:
                 return self._bound(cursor, cell, body, case)
             case Test(body, wanted):
-                ends = self.run(body, case)
+                number = choices(body)
+                anywhere = 0 < number <= MOST_TESTED and not looks_around(body)
+                ends = self._anywhere(body, number, case) if anywhere else self.run(body, case)
+                ends = [end for end in ends if end.guard == case.guard][:1] or ends  # it holds for certain
                 if wanted:
                     return [Case(end.guard, case.store, case.cursors, end.chosen) for end in ends]
                 guards = minus([case.guard], [end.guard for end in ends], self.vocabulary)
@@ -154,7 +191,7 @@ class Paths:
                 if before.cursors:
                     return list(self._laid(move, anchor, case))
                 here = self._narrowed(self._chosen(case), anchor, self.vocabulary.squares)
-                return list(self._laid(move, anchor, here)) if here else []
+                return [end for each in here for end in self._laid(move, anchor, each)]
             case Adjust(name, relative, amount):
                 return list(self._adjusted(Count(name), relative, amount, case))
             case Compare(name, relation, other):
@@ -165,6 +202,23 @@ class Paths:
                     if RELATIONS[relation](value, limit)
                 ]
         raise NotCoveredError
+
+    def _repeated(self, body: Move, low: int, case: Case) -> list[Case]:
+        """A repetition that comes to an end: after some rounds every path leads where another has led."""
+        now, found = [case], list[Case]()
+        for count in range(low + MOST_OPEN_ROUNDS):
+            if count >= low:
+                now = [each for each in now if not self._led(each, found)]
+                found += now
+            if not now:
+                return _all([found])
+            now = _all(self.run(body, each) for each in now)
+        raise NotCoveredError
+
+    def _led(self, case: Case, before: list[Case]) -> bool:
+        """Does a path lead where others have led already?"""
+        there = [each.guard for each in before if (each.store, each.cursors) == (case.store, case.cursors)]
+        return bool(there) and uncovered(case.guard, there, self.vocabulary) is None
 
     def _bound(self, cursor: str, cell: Cell, body: Move, case: Case) -> list[Case]:
         """A binder: its cursor stands on a chosen square, or where other cursors stand."""
@@ -178,14 +232,28 @@ class Paths:
         else:
             place, now = self._fresh(case), self._chosen(case)
         assert place is not None
-        here = self._narrowed(now, place, cell.contents & self.vocabulary.squares)
-        if here is None:
-            return []
-        inside = Case(here.guard, here.store, {**here.cursors, cursor: place}, here.chosen)
         return [
             Case(end.guard, end.store, _restored(end.cursors, case.cursors, cursor), end.chosen)
-            for end in self.run(body, inside)
+            for here in self._narrowed(now, place, cell.contents & self.vocabulary.squares)
+            for end in self.run(
+                body, Case(here.guard, here.store, {**here.cursors, cursor: place}, here.chosen)
+            )
         ]
+
+    def _anywhere(self, body: Move, number: int, case: Case) -> list[Case]:
+        """The ends of a move that chooses so many squares and does not look around them: squares that are
+        named, and others."""
+        named = [at for at in case.guard if isinstance(at, tuple)]
+        others = [tuple(OTHER << each for _ in self.origin) for each in range(number)]
+        found = []
+        for anchors in product([*named, *others], repeat=number):
+            begin = Case(case.guard, case.store, case.cursors)
+            for end in replace(self, anchors=anchors).run(body, begin):
+                guards = [end.guard]
+                for other in others:
+                    guards = [each for guard in guards for each in _forgotten(guard, other)]
+                found += [Case(guard, {}, {}, case.chosen) for guard in guards]
+        return found
 
     def _fresh(self, case: Case) -> Offset:
         if case.chosen == len(self.anchors):
@@ -209,24 +277,29 @@ class Paths:
         written = [self.plus(anchor, offset) for offset, cell in move.after.cells if _writes(cell)]
         if len({*written}) < len(written):
             return  # on a glued board two squares of the right side may coincide
-        now: Case | None = case
+        now = [case]
         for offset, cell in move.before.cells:
             at = self.plus(anchor, offset)
             if cell.regions:
                 raise NotCoveredError
             if any(case.cursors[name] != at for name in cell.cursors):
                 return
-            now = self._narrowed(now, at, cell.contents) if now else None
+            now = [done for each in now for done in self._narrowed(each, at, cell.contents)]
         for offset, _ in move.after.cells:
-            now = self._narrowed(now, self.plus(anchor, offset), self.vocabulary.squares) if now else None
-        if now is not None:
-            yield from self._written(move, anchor, now)
+            at = self.plus(anchor, offset)
+            now = [done for each in now for done in self._narrowed(each, at, self.vocabulary.squares)]
+        for each in now:
+            yield from self._written(move, anchor, each)
 
-    def _narrowed(self, case: Case, at: Spot, allowed: int) -> Case | None:
+    def _narrowed(self, case: Case, at: Offset, allowed: int) -> list[Case]:
         if at in case.store:
-            return case if allowed >> case.store[at] & 1 else None
-        mask = case.guard.get(at, free(at, self.vocabulary)) & allowed
-        return case.following({**case.guard, at: mask}, case.store) if mask else None
+            return [case] if allowed >> case.store[at] & 1 else []
+        guards = naming(case.guard, [at], self.vocabulary)
+        return [
+            case.following({**guard, at: guard[at] & allowed}, case.store)
+            for guard in guards
+            if guard[at] & allowed
+        ]
 
     def _written(self, move: Rewrite, anchor: Offset, case: Case) -> Iterator[Case]:
         cases = [case.following(case.guard, dict(case.store))]
@@ -276,25 +349,91 @@ class Paths:
 
 
 def free(at: Spot, vocabulary: Vocabulary) -> int:
-    """All that a square can hold, or that there is none; all values of a counter."""
+    """All that a square can hold, or that there is none; all values of a counter; present or absent."""
     if isinstance(at, tuple):
         return vocabulary.squares | vocabulary.void
+    if isinstance(at, Present):
+        return ABSENT | PRESENT
     bounds = vocabulary.counters[at.name]
     return (1 << bounds.high - bounds.low + 1) - 1
+
+
+def naming(guard: Guard, squares: Iterable[Spot], vocabulary: Vocabulary) -> list[Guard]:
+    """A guard as disjoint ones that name these squares, too. What is absent among the others is not on a
+    square that was one of them; what is present may be on it, and then need not be elsewhere."""
+    found = [guard]
+    for at in squares:
+        if at not in guard and isinstance(at, tuple):
+            found = [each for now in found for each in _naming(now, at, vocabulary)]
+    return found
+
+
+def _naming(guard: Guard, at: Offset, vocabulary: Vocabulary) -> Iterator[Guard]:
+    others = free(at, vocabulary)
+    for spot, mask in guard.items():
+        if isinstance(spot, Present):
+            others &= ~(1 << spot.content)
+            if mask == PRESENT:
+                yield {**{k: v for k, v in guard.items() if k != spot}, at: 1 << spot.content}
+    yield {**guard, at: others}
+
+
+def _forgotten(guard: Guard, at: Offset) -> Iterator[Guard]:
+    """A guard that does not name a square, only that it is among the others."""
+    rest = {spot: mask for spot, mask in guard.items() if spot != at}
+    if at not in guard:
+        yield rest
+        return
+    for content in members(guard[at]):
+        if rest.get(Present(content)) == ABSENT:  # on one square exactly
+            raise NotCoveredError
+        yield {**rest, Present(content): PRESENT}
 
 
 def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:
     """The settings that satisfy one of `guards` and none of `others`, as disjoint guards."""
     left, work = guards, 0
+    elsewhere = any(isinstance(at, Present) for guard in (*guards, *others) for at in guard)
     for other in others:
         rest: list[Guard] = []
         for guard in left:
-            rest += _outside(guard, other, vocabulary)
+            rest += (_outside_all if elsewhere else _outside)(guard, other, vocabulary)
         left, work = rest, work + len(rest)
         if len(left) > MOST_CASES or work > MOST_WORK:
             raise NotCoveredError
         if not left:
             break
+    return left
+
+
+def uncovered(guard: Guard, others: list[Guard], vocabulary: Vocabulary) -> Guard | None:
+    """A part of a guard outside all others, or None if they cover it: depth first, next to those that name
+    few squares besides."""
+    elsewhere = any(isinstance(at, Present) for each in (guard, *others) for at in each)
+    outside = _outside_all if elsewhere else _outside
+    order = sorted(others, key=lambda other: (len(other.keys() - guard.keys()), other.keys() != guard.keys()))
+    todo, work = [(guard, 0)], 0
+    while todo:
+        here, at = todo.pop()
+        while at < len(order):
+            found = outside(here, order[at], vocabulary)
+            work, at = work + 1, at + 1
+            if not found:
+                break
+            here, *more = found
+            todo += [(each, at) for each in reversed(more)]
+        else:
+            return here
+        if work > MOST_WORK:
+            raise NotCoveredError
+    return None
+
+
+def _outside_all(guard: Guard, other: Guard, vocabulary: Vocabulary) -> list[Guard]:
+    """The same as `_outside`, where guards say what is present on squares that they do not name."""
+    left = naming(guard, other, vocabulary)
+    for each in naming(other, guard, vocabulary):
+        left = [rest for one in left for rest in _outside(one, each, vocabulary)]
     return left
 
 

@@ -125,6 +125,21 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Commuted:
+    """Both sides with their parts in another order: those that only count before those that do not use their
+    counters, or, on the left, parts that were proved to commute in the order of the right."""
+
+    left: tuple[Move, Move]
+    right: tuple[Move, Move]
+    proofs: tuple[Proof, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """That parts commute, and why."""
+        return ("parts of a sequence that commute", *Parts(self.proofs).reasons)
+
+
+@dataclass(frozen=True)
 class Exhaustion:
     """Every configuration of the declared board was tried."""
 
@@ -136,7 +151,29 @@ class Exhaustion:
         return (f"exhaustion: the same results on all {self.boards} settings of the declared board",)
 
 
-Step = Simplified | Same | NormalForms | Values | Derivatives | Tableaux | Parts | Split | Exhaustion
+@dataclass(frozen=True)
+class Ways:
+    """The effects of both sides on the declared board, with the conditions under which they have them; no
+    contents satisfy a condition of one side under which the other does not have the same effect."""
+
+    left: tuple[tuple[str, str], ...]
+    right: tuple[tuple[str, str], ...]
+    reasons: tuple[str, ...] = ("all ways through both moves on the declared board",)
+
+
+Step = (
+    Simplified
+    | Same
+    | NormalForms
+    | Values
+    | Derivatives
+    | Tableaux
+    | Parts
+    | Split
+    | Commuted
+    | Exhaustion
+    | Ways
+)
 
 
 @dataclass(frozen=True)

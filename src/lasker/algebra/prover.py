@@ -3,13 +3,13 @@ tableaux, and the parts of terms with one operator."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from lasker.algebra import atoms, counters, dynamic_logic, kleene, normal
+from lasker.algebra import atoms, commuting, counters, dynamic_logic, kleene, normal
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Bind, Choice, Compare, Each, Most, Move, Repeat, Sequence, Test, measure
 from lasker.algebra.paths import Guard, NotCoveredError, choices
-from lasker.algebra.placements import Anchors, placements, reach
+from lasker.algebra.placements import MOST_PLACEMENTS, Anchors, placements, reach
 from lasker.algebra.proof import (
     Derivatives,
     NormalForms,
@@ -74,9 +74,9 @@ def _by_placements(left: Move, right: Move, world: World) -> Step | None:
 def _compared(left: Move, right: Move, world: World, most: int) -> Step | None:
     try:
         compared = Compared(left, right, world, most)
-        if compared.difference() is not None:
+        if next(compared.differences(), None) is not None:
             return None
-        return NormalForms(*compared.tables, compared.lattices, len(compared.representing))
+        return NormalForms(*compared.tables, compared.lattices, compared.number)
     except NotCoveredError:
         return None
 
@@ -91,27 +91,32 @@ class Compared:
         if number > most:
             raise NotCoveredError
         self.reach = joint_reach(left, right, world)
-        self.lattices = tuple(lattices(self.reach, world))
-        if number > 1 and any(period for periods in self.lattices for period in periods):
+        wide = self.reach if number == 1 else tuple(9 * each + 1 for each in self.reach)
+        self.lattices = tuple(lattices(wide, world))
+        self.placements = {each: placements(number, self.reach, each) for each in self.lattices}
+        if number > 1 and sum(len(places) for _, places in self.placements.values()) > MOST_PLACEMENTS:
             raise NotCoveredError
-        self.representing, self.places = placements(number, self.reach)
+
+    @property
+    def number(self) -> int:
+        """How many placements represent all."""
+        return max(len(representing) for representing, _ in self.placements.values())
 
     @property
     def tables(self) -> tuple[normal.Relation, normal.Relation]:
         """The normal forms of both sides on the first lattice."""
-        one, two = (self._table(move, self.lattices[0], self.representing) for move in self.sides)
+        first = self.lattices[0]
+        one, two = (self._table(move, first, self.placements[first][0]) for move in self.sides)
         return one, two
 
-    def difference(self) -> tuple[Periods, Guard] | None:
-        """A lattice and a guard on it under which only one of the moves has some effect."""
-        for periods in self.lattices:
+    def differences(self) -> Iterator[tuple[Periods, Guard]]:
+        """Lattices, and guards on them under which only one of the moves has some effect."""
+        for periods, (representing, places) in self.placements.items():
             for one, other in (self.sides, self.sides[::-1]):
-                table = self._table(one, periods, self.representing)
-                others = self._table(other, periods, self.places)
-                found = normal.difference(table, others, self.vocabulary, periods)
-                if found is not None:
-                    return periods, found
-        return None
+                table = self._table(one, periods, representing)
+                others = self._table(other, periods, places)
+                for guard in normal.differences(table, others, self.vocabulary, periods):
+                    yield periods, guard
 
     def _table(self, move: Move, periods: Periods, places: list[Anchors]) -> normal.Relation:
         return normal.relation(move, self.vocabulary, periods, places)
@@ -150,6 +155,17 @@ def _by_derivatives(left: Move, right: Move, world: World) -> Step | None:
     except kleene.TooLargeError:
         return None
     return None if pairs is None else Derivatives(tuple(pairs), kleene.theory(left, right))
+
+
+def _by_counting_first(left: Move, right: Move, world: World) -> Step | None:
+    def count(a: Move, b: Move) -> Proof | None:
+        return _prove(a, b, world, (_by_counters,))
+
+    return commuting.by_counting_first(left, right, count, lambda a, b: _prove(a, b, world))
+
+
+def _by_order(left: Move, right: Move, world: World) -> Step | None:
+    return commuting.by_order(left, right, lambda a, b: _prove(a, b, world, FOR_COMMUTING))
 
 
 def _by_dynamic_logic(left: Move, right: Move, world: World) -> Step | None:
@@ -252,4 +268,12 @@ def _by_atoms(left: Move, right: Move, world: World) -> Proof | None:
 Method = Callable[[Move, Move, World], Step | None]
 FOR_PARTS: tuple[Method, ...] = (_by_counters, _by_normal_form, _by_derivatives, _by_parts)
 FOR_ATOMS: tuple[Method, ...] = (*FOR_PARTS[:-1], _by_dynamic_logic, _by_parts)
-FOR_ALL: tuple[Method, ...] = (*FOR_PARTS[:-1], _by_placements, _by_dynamic_logic, _by_parts)
+FOR_COMMUTING: tuple[Method, ...] = (_by_counting_first, _by_normal_form, _by_placements)
+FOR_ALL: tuple[Method, ...] = (
+    *FOR_PARTS[:-1],
+    _by_counting_first,
+    _by_order,
+    _by_placements,
+    _by_dynamic_logic,
+    _by_parts,
+)

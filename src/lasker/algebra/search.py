@@ -14,7 +14,7 @@ from random import Random
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Move, Variable
+from lasker.algebra.moves import Move
 from lasker.algebra.settings import (
     Values,
     all_boards,
@@ -24,7 +24,7 @@ from lasker.algebra.settings import (
     representatives,
     starts,
 )
-from lasker.algebra.subterms import extent, free_cursors, parts, uses_regions
+from lasker.algebra.subterms import extent, free_cursors, uses_regions, variables
 from lasker.algebra.world import World
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
@@ -62,7 +62,6 @@ class Searched:
     witness: Counterexample | None
     boards: int
     complete: tuple[str, ...] = ()  # shapes searched exhaustively
-    exhausted: bool = False  # was every configuration tried, so that the moves are equal?
 
 
 @dataclass
@@ -90,7 +89,7 @@ class _Trial:
 
     def on(self, arena: Arena, boards: Iterable[tuple[int, ...]], values: list[Values] | None = None) -> None:
         """Try these boards, with their free cursors on all places and these values of the counters."""
-        values = few_values(self.vocabulary) if values is None else values
+        values = few_values([self.left, self.right], self.vocabulary) if values is None else values
         for board in boards:
             for start in starts(board, self.cursors, values):
                 self.tried += 1
@@ -173,12 +172,18 @@ class _Trial:
                 yield tuple(board)
 
 
-def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] | None = None) -> Searched:
+def search(
+    left: Move,
+    right: Move,
+    world: World,
+    instance: Mapping[str, Move] | None = None,
+    known: Counterexample | None = None,
+) -> Searched:
     """Evaluate both moves on boards of the world, small ones first, until they differ
-    or the budget is spent."""
+    or the budget is spent; then a counterexample that is already known is made smaller."""
     trial = _Trial(left, right, world.vocabulary, world.budget, instance or {})
     if world.space is not None:
-        return _declared(trial, world, world.space)
+        return _declared(trial, world, world.space, known)
     complete = []
     for name, space, holes in _spaces(world.kind, left, right):
         arena = Arena(space, world.vocabulary)
@@ -192,15 +197,33 @@ def search(left: Move, right: Move, world: World, instance: Mapping[str, Move] |
     return Searched(trial.witness, trial.tried, tuple(complete))
 
 
-def _declared(trial: _Trial, world: World, space: Space) -> Searched:
-    """Search the declared board: exhaustively if it is small, else boards with one piece, counterexamples
+def exhaust(left: Move, right: Move, world: World) -> Searched | None:
+    """The search on all settings of the declared board: without a counterexample the moves are equal. None if
+    there are more settings than the budget, or one is beyond a limit of the evaluator."""
+    if world.space is None or variables(left) | variables(right):
+        return None
+    arena, trial = (
+        Arena(world.space, world.vocabulary),
+        _Trial(left, right, world.vocabulary, world.budget, {}),
+    )
+    size = len(world.space.sites)
+    values = list(islice(all_values([left, right], world.vocabulary), world.budget + 1))
+    most = world.budget // (size ** len(trial.cursors) * len(values))
+    boards = all_boards([left, right], world.vocabulary, size, most)
+    if boards is None:
+        return None
+    trial.on(arena, boards, values)
+    trial.shrink()
+    return None if trial.refused and trial.witness is None else Searched(trial.witness, trial.tried)
+
+
+def _declared(trial: _Trial, world: World, space: Space, known: Counterexample | None) -> Searched:
+    """Search the declared board: all boards if they are few, else boards with one piece, counterexamples
     from small boards embedded in it, boards with one exceptional square, and a sample."""
     arena = Arena(space, world.vocabulary)
-    if _exhausted(trial, arena):
-        return Searched(None, trial.tried, ("the declared board",), True)
-    if trial.witness is None and trial.few(arena):
+    if trial.few(arena):
         trial.on(arena, trial.every(arena))
-    elif trial.witness is None:
+    else:
         trial.on(arena, islice(trial.sparse(arena), 1 + len(space.sites) * (len(trial.alphabet) - 1)))
         if isinstance(space, LatticeSpace) and not any(map(uses_regions, (trial.left, trial.right))):
             elsewhere = World(open_boards(world.compass), world.vocabulary, None, world.budget // 4)
@@ -211,22 +234,9 @@ def _declared(trial: _Trial, world: World, space: Space) -> Searched:
         for boards in (trial.sparse(arena), trial.some(arena)):
             if not trial.over:
                 trial.on(arena, boards)
+    trial.witness = trial.witness or known
     trial.shrink()
     return Searched(trial.witness, trial.tried)
-
-
-def _exhausted(trial: _Trial, arena: Arena) -> bool:
-    """Were all configurations of a board tried, none of them refused, and none a counterexample?"""
-    size, moves = len(arena.space.sites), [trial.left, trial.right]
-    if any(isinstance(part, Variable) for move in moves for part in parts(move)):
-        return False
-    values = list(islice(all_values(moves, trial.vocabulary), trial.budget + 1))
-    most = trial.budget // (size ** len(trial.cursors) * len(values))
-    boards = all_boards(moves, trial.vocabulary, size, most)
-    if boards is None:
-        return False
-    trial.on(arena, boards, values)
-    return trial.witness is None and not trial.refused
 
 
 def compare(
@@ -235,6 +245,35 @@ def compare(
     """The counterexample at this configuration, if the two moves have different results there."""
     a, b = arena.results(left, start), arena.results(right, start)
     return None if a == b else Counterexample(arena, start, a, b, tuple((instance or {}).items()))
+
+
+def smaller(left: Move, right: Move, found: Counterexample, world: World) -> Counterexample:
+    """The counterexample with fewer pieces, and on a part of its board, if the world has such boards."""
+    before = None
+    while found.start != before:
+        before = found.start
+        trial = _Trial(left, right, world.vocabulary, world.budget, {}, witness=found)
+        trial.shrink()
+        found = trial.witness or found
+        if world.space is None:
+            found = _on_fewer_squares(left, right, found, world)
+    return found
+
+
+def _on_fewer_squares(left: Move, right: Move, found: Counterexample, world: World) -> Counterexample:
+    """The counterexample without squares that it does not need: many at once are tried first."""
+    by = len(found.start.board)
+    while by := by // 2:
+        for at in reversed(range(0, len(found.start.board), by)):
+            rest = dict(zip(found.arena.space.sites, found.start.board, strict=True))
+            for site in found.arena.space.sites[at : at + by]:
+                del rest[site]
+            if not rest:
+                continue
+            space = world.kind.board(rest)
+            start = found.start._replace(board=tuple(rest[site] for site in space.sites))
+            found = compare(left, right, Arena(space, world.vocabulary), start) or found
+    return found
 
 
 def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:

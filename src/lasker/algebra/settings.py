@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, islice, product
 
-from lasker.algebra.contents import Vocabulary, members
+from lasker.algebra.contents import Counter, Vocabulary, members
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.moves import Bind, Each, Move, Rewrite
+from lasker.algebra.moves import Adjust, Bind, Compare, Each, Move, Rewrite
 from lasker.algebra.subterms import carries, counters_of, parts
+
+MOST_VALUES = 60  # of all counters together, on one board
 
 Values = tuple[int, ...]  # of all counters
 
@@ -64,10 +66,30 @@ def _filled(classes: list[list[int]], used: list[int], size: int) -> Iterator[tu
                 yield (content, *rest)
 
 
-def few_values(vocabulary: Vocabulary) -> list[Values]:
-    """Counters at their start, least and greatest values."""
-    counters = [dict.fromkeys((c.start, c.low, c.high)) for c in vocabulary.counters.values()]
-    return list(islice(product(*counters), 27))
+def few_values(moves: list[Move], vocabulary: Vocabulary) -> list[Values]:
+    """Values of the counters that occur in some moves, the others at their start: the start, the least and
+    the greatest, and those about the numbers that they are compared with or changed by.
+
+    >>> from lasker.algebra.contents import Counter
+    >>> from lasker.algebra.moves import Compare
+    >>> v = Vocabulary(("white",), (), (), [Counter("n", 0, 9), Counter("k", 0, 5)])
+    >>> few_values([Compare(("n", None), ">=", 4)], v)
+    [(0, 0), (9, 0), (4, 0), (3, 0), (5, 0)]
+    """
+    found = [part for move in moves for part in parts(move)]
+    used = {name for part in found for name in counters_of(part)}
+    numbers = {abs(part.amount) for part in found if isinstance(part, Adjust)}
+    numbers |= {part.other for part in found if isinstance(part, Compare) and isinstance(part.other, int)}
+    about = [number + by for by in (0, -1, 1) for number in sorted(numbers)]
+    ranges = [
+        _values(each, about) if name in used else [each.start] for name, each in vocabulary.counters.items()
+    ]
+    return list(islice(product(*ranges), MOST_VALUES))
+
+
+def _values(counter: Counter, about: list[int]) -> list[int]:
+    some = (counter.start, counter.low, counter.high, *about, *(counter.low + by for by in about))
+    return [value for value in dict.fromkeys(some) if counter.low <= value <= counter.high]
 
 
 def all_values(moves: list[Move], vocabulary: Vocabulary) -> Iterator[Values]:

@@ -6,15 +6,9 @@ The file asks for a board, and a board after it, that contradict the claim: the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lasker.algebra.contents import members
-from lasker.algebra.meaning import Configuration
-from lasker.algebra.moves import Move
-from lasker.drawing.text import draw_board
-from lasker.kernel.errors import SortError
-from lasker.proofs.answer import Answer
-from lasker.proofs.formulas import (
+from lasker.algebra.declared_boards.comparison import BoardComparison
+from lasker.algebra.declared_boards.formulas import (
     FALSE,
     TRUE,
     All,
@@ -24,17 +18,18 @@ from lasker.proofs.formulas import (
     Formula,
     Not,
     Related,
-    both,
-    negated,
-    satisfied,
 )
-from lasker.proofs.symbolic_board import SymbolicBoard, Value, Way
+from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard, Value, Way
+from lasker.algebra.moves import Move
+from lasker.drawing.text import draw_board
+from lasker.kernel.errors import SortError
+from lasker.proofs.answer import Answer
 
 # Each relation as what would contradict it.
 CONTRADICTIONS = {"=": "(xor left right)", "<=": "(and left (not right))", "disjoint": "(and left right)"}
 
 
-class Comparison:
+class Comparison(BoardComparison):
     """Two moves on a board of unknown contents.
 
     >>> import lasker
@@ -44,61 +39,26 @@ class Comparison:
     True
     """
 
-    def __init__(self, board: SymbolicBoard, left: Move, right: Move) -> None:
-        self.board, self.moves = board, (left, right)
-        self.left, self.right = board.ways(left), board.ways(right)
-
     def decide(self, relation: str, said: str = "") -> Answer:
         """Does a relation hold between the moves? If so, with the file for solvers."""
-        against = self._against(relation)
+        against = self.contradiction(relation)
         if against is not None:
+            self._confirm(relation, against)
             return Answer(False, f"on the board\n\n{self._drawn(against)}\n\nit does not hold")
         sites = f"{self.board.size} squares"
         ways = f"{len(self.left)} and {len(self.right)} ways through the moves, on a board of {sites}"
         return Answer(True, ways, smt=self.text(relation, said))
 
-    def _against(self, relation: str) -> Domains | None:
-        """Beginnings that contradict a relation, confirmed by the reference."""
-        for formula in self._contradictions(relation):
-            found = satisfied(formula, self.board.domains)
-            if found is not None:
-                self._confirm(relation, found)
-                return found
-        return None
-
-    def _contradictions(self, relation: str) -> Iterator[Formula]:
-        """The ways in which a relation may fail: one way of a move, and all ways of the other."""
-        if relation == "disjoint":
-            for way in self.left:
-                for other in self.right:
-                    yield both((way.condition, other.condition, self._same(way, other)))
-            return
-        pairs = [(self.left, self.right), (self.right, self.left)]
-        for ways, others in pairs if relation == "=" else pairs[:1]:
-            for way in ways:
-                missed = [negated(both((each.condition, self._same(way, each)))) for each in others]
-                yield both((way.condition, *missed))
-
-    def _same(self, one: Way, two: Way) -> Formula:
-        """The condition that two ways lead to the same."""
-        return both(self.board.same(a, b) for a, b in zip(one.values, two.values, strict=True))
-
-    def _beginning(self, found: Domains) -> Configuration:
-        board = self.board
-        values = [next(members(found[variable])) for variable in board.domains]
-        counts = (value + c.low for value, c in zip(values[board.size :], board.counters, strict=True))
-        return Configuration(tuple(values[: board.size]), (), tuple(counts))
-
     def _confirm(self, relation: str, found: Domains) -> None:
         """The reference must agree that a board contradicts the relation."""
-        start = self._beginning(found)
+        start = self.beginning(found)
         left, right = (self.board.arena.results(move, start) for move in self.moves)
         holds = {"=": left == right, "<=": left <= right, "disjoint": not left & right}[relation]
         if holds:
             raise AssertionError(f"the reference sees no contradiction of {relation} at {start}")
 
     def _drawn(self, found: Domains) -> str:
-        return draw_board(self.board.arena, self._beginning(found))
+        return draw_board(self.board.arena, self.beginning(found))
 
     def text(self, relation: str, said: str = "") -> str:
         """The question in SMT-LIB."""

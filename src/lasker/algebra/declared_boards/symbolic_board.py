@@ -1,7 +1,7 @@
 """Moves on a declared board whose contents are unknown: every way through a move, with the condition under
 which it is possible and what it makes of the board.
 
-A way is finite; a move with too many ways, or one that asks for the most of a counter, is refused.
+A way is finite; a move with too many ways is refused.
 """
 
 from __future__ import annotations
@@ -11,6 +11,17 @@ from itertools import product
 from typing import NamedTuple
 
 from lasker.algebra.contents import Life, Vocabulary, members
+from lasker.algebra.declared_boards.formulas import (
+    FALSE,
+    TRUE,
+    Among,
+    Formula,
+    Related,
+    both,
+    either,
+    mask,
+    negated,
+)
 from lasker.algebra.fragments import Cell
 from lasker.algebra.meaning import RELATIONS, Arena, Configuration, Placement
 from lasker.algebra.moves import (
@@ -20,16 +31,15 @@ from lasker.algebra.moves import (
     Compare,
     Each,
     Fail,
+    Most,
     Move,
     Nil,
     Repeat,
     Rewrite,
     Sequence,
     Test,
-    Variable,
 )
 from lasker.kernel.errors import SortError, Undecided
-from lasker.proofs.formulas import FALSE, TRUE, Among, Formula, Related, both, either, mask, negated
 from lasker.space.space import Place, Space
 
 MOST_WAYS = 20_000
@@ -65,8 +75,8 @@ class SymbolicBoard:
     (2, 1)
     """
 
-    def __init__(self, space: Space, vocabulary: Vocabulary) -> None:
-        self.space, self.vocabulary = space, vocabulary
+    def __init__(self, space: Space, vocabulary: Vocabulary, most: int = MOST_WAYS) -> None:
+        self.space, self.vocabulary, self.most = space, vocabulary, most
         self.arena = Arena(space, vocabulary)
         self.size = len(space.sites)
         self.counters = tuple(vocabulary.counters.values())
@@ -150,11 +160,14 @@ class SymbolicBoard:
         for way in self._steps(move, start):
             if way.condition != FALSE:
                 self._made += 1
-                if self._made > MOST_WAYS:
-                    raise Undecided(
-                        f"more than {MOST_WAYS} ways lead through this move", remedy="declare a smaller board"
-                    )
+                self._limit(self._made)
                 yield way
+
+    def _limit(self, ways: int) -> None:
+        if ways > self.most:
+            raise Undecided(
+                f"more than {self.most} ways lead through this move", remedy="declare a smaller board"
+            )
 
     def _steps(self, move: Move, start: Way) -> Iterator[Way]:
         match move:
@@ -183,10 +196,11 @@ class SymbolicBoard:
                 yield from self._adjust(move, start)
             case Compare():
                 yield self._if(start, self._compare(move, start))
+            case Most(counter, body):
+                yield from self._most(self.size + self.arena.slots[counter], body, start)
             case _:
-                what = "an unknown move" if isinstance(move, Variable) else type(move).__name__.lower()
                 raise SortError(
-                    f"{what} is not exported to SMT solvers", remedy="equations of unknown moves go to --coq"
+                    "an unknown move has no finite ways", remedy="equations of unknown moves go to --coq"
                 )
 
     def possible(self, move: Move, start: Way) -> Formula:
@@ -258,10 +272,7 @@ class SymbolicBoard:
                 after += [Way(both((way.condition, d.condition)), d.values, d.cursors) for d in done]
                 after.append(self._if(way, negated(either(d.condition for d in done))))
             now = [way for way in after if way.condition != FALSE]
-            if len(now) > MOST_WAYS:
-                raise Undecided(
-                    f"more than {MOST_WAYS} ways lead through this move", remedy="declare a smaller board"
-                )
+            self._limit(len(now))
         yield from now
 
     def _rewrite(self, move: Rewrite, start: Way) -> Iterator[Way]:
@@ -315,19 +326,36 @@ class SymbolicBoard:
         values = (*start.values[:at], value, *start.values[at + 1 :])
         yield Way(both((start.condition, condition)), values, start.cursors)
 
+    def _most(self, at: int, body: Move, start: Way) -> Iterator[Way]:
+        """The ways through a body on which no other way ends with more of the counter at `at`."""
+        ways = list(self._runs(body, Way(TRUE, start.values, start.cursors)))
+        for way in ways:
+            greater = [
+                both((other.condition, self._compared(other.values[at], ">", way.values[at], at, at)))
+                for other in ways
+            ]
+            condition = both((start.condition, way.condition, negated(either(greater))))
+            yield Way(condition, way.values, way.cursors)
+
     def _compare(self, move: Compare, start: Way) -> Formula:
         slot = self.arena.slots[move.counter]
-        counter, one = self.counters[slot], start.values[self.size + slot]
-        holds = RELATIONS[move.relation]
-        span = range(counter.high - counter.low + 1)
+        low, at = self.counters[slot].low, self.size + slot
         if isinstance(move.other, int):
-            return self.among(one, mask(v for v in span if holds(v + counter.low, move.other)))
-        other_slot = self.arena.slots[move.other]
-        other, two = self.counters[other_slot], start.values[self.size + other_slot]
-        shift = other.low - counter.low
+            holds = RELATIONS[move.relation]
+            values = (v for v in members(self.domains[at]) if holds(v + low, move.other))
+            return self.among(start.values[at], mask(values))
+        other = self.size + self.arena.slots[move.other]
+        return self._compared(start.values[at], move.relation, start.values[other], at, other)
+
+    def _compared(self, one: Value, relation: str, two: Value, at: int, other: int) -> Formula:
+        """The condition that a relation holds between values of two counters."""
+        holds, (low, lower) = RELATIONS[relation], (self.counters[i - self.size].low for i in (at, other))
+        shift = lower - low
         if two.variable is None:
-            return self.among(one, mask(v for v in span if holds(v, two.constant + shift)))
+            return self.among(
+                one, mask(v for v in members(self.domains[at]) if holds(v, two.constant + shift))
+            )
         if one.variable is None:
-            others = range(other.high - other.low + 1)
-            return self.among(two, mask(v for v in others if holds(one.constant, v + shift)))
-        return self._related(one, two, move.relation, shift)
+            values = members(self.domains[other])
+            return self.among(two, mask(v for v in values if holds(one.constant, v + shift)))
+        return self._related(one, two, relation, shift)

@@ -128,8 +128,9 @@ def _joined(
     return join(found)
 
 
-def satisfied(formula: Formula, domains: Domains) -> Domains | None:
-    """Domains that make the formula true whatever is chosen from them, or None if there are none.
+def satisfied(formula: Formula, domains: Domains, most: int = MOST_SPLITS) -> Domains | None:
+    """Domains that make the formula true whatever is chosen from them, or None if there are none; `Undecided`
+    after so many cases.
 
     >>> satisfied(both([Among(0, 0b110), Not(Among(0, 0b010))]), {0: 0b111})
     {0: 4}
@@ -137,8 +138,8 @@ def satisfied(formula: Formula, domains: Domains) -> Domains | None:
     splits, todo = 0, [(formula, domains)]
     while todo:
         splits += 1
-        if splits > MOST_SPLITS:
-            raise Undecided(f"undecided after {splits} cases", remedy="declare a smaller board")
+        if splits > most:
+            raise Undecided(f"undecided after {most} cases", remedy="declare a smaller board")
         if not splits % 256:
             cancel.check()
         open_formula, here = todo.pop()

@@ -361,6 +361,12 @@ def test_regions_are_outlined_on_plain_boards_only() -> None:
     assert not classed(read(load("xiangqi").start().svg(regions=False)), "region")
 
 
+def test_traps_and_thrones_are_shown_on_chequered_boards() -> None:
+    """Four traps are tinted, and outlined together."""
+    assert len(classed(read(load("arimaa").start().svg()), "region")) == 2
+    assert not classed(read(load("arimaa").start().svg(regions=False)), "region")
+
+
 def test_the_line_around_a_region_leaves_out_the_frame() -> None:
     space = shapes.rectangle(4, 4)
     space.add_region("corner", [space.site("a1"), space.site("b1")], 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from difflib import SequenceMatcher
 
 import pytest
@@ -33,6 +34,7 @@ from lasker.design.edits import (
     edit_of,
 )
 from lasker.design.form import Form
+from lasker.design.opened_text import opened
 from lasker.design.reading import read_form
 from lasker.kernel.errors import LaskerError
 from lasker.play import library
@@ -324,8 +326,36 @@ def test_edits_come_from_data() -> None:
 
 
 def test_new_games() -> None:
-    assert read_form(new_game("Mine", 10, 8)).board.sizes == (10, 8)
+    assert read_form(new_game("Mine", (10, 8))).board.sizes == (10, 8)
     assert read_form(new_variant("fide", 'A "game"')).parent == "chess"
+
+
+BOARDS = [("hexagon", 4), ("hexagon files", 6), ("rhombus", 6, 9), ("star", 4), ("box", 4, 6, 3)]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_new_games_on_boards_of_any_shape(board: tuple[str, *tuple[int, ...]]) -> None:
+    """Both have a king and an army that can move, and the form shows and changes what pawns become."""
+    shape, *sizes = board
+    text = new_game("Mine", tuple(sizes), shape)
+    form, start = read_form(text), opened(text).game.start()
+    assert (form.board.shape, form.board.sizes) == (shape, tuple(sizes))
+    letters = Counter(letter for letter in start.fen.split()[0] if letter.isalpha())
+    assert letters["K"] == letters["k"] == 1
+    assert all(letters[letter] == letters[letter.lower()] > 0 for letter in "QRBNP")
+    assert len(start.moves) > 16
+    assert start.play(str(start.moves[0])).moves
+    assert form.promotion is not None
+    changed = read_form(apply(text, SetPromotion(("queen",), form.promotion.zone)))
+    assert changed.promotion is not None
+    assert changed.promotion.choices == ("queen",)
+
+
+def test_an_army_moves_to_a_larger_board_and_stays_around_a_hole() -> None:
+    text = apply(new_game("Mine", (5,), "hexagon"), SetBoard("hexagon", (6,)))
+    assert opened(text).game.start().fen.startswith("rnknrb/ppbbqpp/2pppp2/9/10/11/")
+    pierced = apply(text, SetBoard("hexagon", (6,), ("f6",)))
+    assert opened(pierced).game.start().fen.startswith("rnknrb/ppbbqpp/2pppp2/9/10/10/")
 
 
 def test_another_format_is_read_and_not_changed() -> None:

@@ -1,4 +1,4 @@
-"""Gliński's and McCooey's chess and Raumschach a second time, in plain Python that shares nothing with us.
+"""Chess on hexagons and Raumschach a second time, in plain Python that shares nothing with us.
 
 A board is a dictionary from cells to letters, capitals for White. Hexagons have doubled coordinates: the
 column, and the height in half hexagons. Cells of the cube have three coordinates.
@@ -236,4 +236,57 @@ def _aslant() -> Rules:
     return replace(rules, pawn_takes=[(-1, 3), (1, 3)], doubles=doubles)
 
 
-SECOND_OPINIONS = {"glinski": _hexagons(), "mccooey": _aslant(), "raumschach": _cube()}
+# --- Hexagons of five a side, with pawns that go one step and take through corners -----------------------
+
+IN_ROWS = "rnknr/pbbbqp/1ppppp1/8/9/8/1PPPPP1/PBBBQP/RNKNR"
+IN_FILES = "b/qk/rbr/pnnp/1pbp1/1pp1/2p2/4/5/4/2P2/1PP1/1PBP1/PNNP/RBR/QK/B"
+
+
+def _five_a_side(in_rows: bool) -> Rules:
+    """Where hexagons are in rows, cells are told by half hexagons across, and rows up."""
+
+    def size(
+        cell: Cell,
+    ) -> int:  # squares of distances: 4 through an edge, 12 through a corner, 28 for a knight
+        x, y = cell if not in_rows else cell[::-1]
+        return 3 * x * x + y * y
+
+    def axial(cell: Cell) -> Cell:
+        (x, y) = cell
+        return ((x - y) // 2, y) if in_rows else (x, (y - x) // 2)
+
+    near: list[Cell] = [(x, y) for x in range(-8, 9) for y in range(-8, 9) if (x + y) % 2 == 0]
+    cells = frozenset(cell for cell in near if max(map(abs, (*axial(cell), sum(axial(cell))))) <= 4)
+    at = {length: [cell for cell in near if size(cell) == length] for length in (4, 12, 28)}
+    ahead = [cell for cell in at[4] if cell[1] == (1 if in_rows else 2)]
+    start: Board = {}
+    rows = (IN_ROWS if in_rows else IN_FILES).split("/")
+    for y, text in zip(sorted({y for _, y in cells}, reverse=True), rows, strict=True):
+        places = iter(sorted(cell for cell in cells if cell[1] == y))
+        for letter in text:
+            for _ in range(int(letter) if letter.isdigit() else 1):
+                cell = next(places)
+            if letter.isalpha():
+                start[cell] = letter
+    return Rules(
+        cells,
+        rides={"R": at[4], "B": at[12], "Q": at[4] + at[12]},
+        leaps={"K": at[4] + at[12], "N": at[28]},
+        pawn_steps=ahead,
+        pawn_takes=[cell for cell in at[12] if cell[1] > 0] if in_rows else [(-1, 3), (1, 3)],
+        turned=lambda cell: (cell[0], -cell[1]),
+        last=frozenset(cell for cell in cells if not any(_plus(cell, step) in cells for step in ahead)),
+        promoted="QRBN",
+        start=start,
+        name=lambda cell: "abcdefghi"[axial(cell)[0] + 4] + str(axial(cell)[1] + 5),
+        row=lambda cell: (-cell[1],),
+    )
+
+
+SECOND_OPINIONS = {
+    "glinski": _hexagons(),
+    "mccooey": _aslant(),
+    "open_hexagons": _five_a_side(in_rows=True),
+    "open_hexagon_files": _five_a_side(in_rows=False),
+    "raumschach": _cube(),
+}

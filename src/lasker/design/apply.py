@@ -11,8 +11,10 @@ from lasker.design.edited_text import Page
 from lasker.design.opened_text import Opened, opened
 from lasker.design.start import placed, put_start
 from lasker.kernel.errors import DeclarationError
+from lasker.kernel.limits import DEFAULT
 from lasker.notation.fen import fen
 from lasker.play import library
+from lasker.syntax.board.boards import lattice
 
 
 def apply(text: str, edit: edits.Edit) -> str:
@@ -103,10 +105,15 @@ def new_variant(parent: str, title: str) -> str:
     return f'lasker 1\nextends "{name}"\ngame   "{said}"\nabout  "{about}"\nsource "My own."\n'
 
 
-def new_game(title: str, files: int = 8, ranks: int = 8) -> str:
-    """The text of a new game on a rectangle, made from the game that fits any board.
+def new_game(title: str, sizes: tuple[int, ...] = (8, 8), shape: str = "rectangle") -> str:
+    """The text of a new game on a board, made from the game of the library that fits any such board.
 
-    >>> "board  10x8" in new_game("Mine", 10, 8)
+    >>> "board  10x8" in new_game("Mine", (10, 8))
     True
+    >>> print(new_game("Mine", (3,), "star").splitlines()[-1])
+    board  star 3
     """
-    return Draft(title, library.template(), (files, ranks), []).text()
+    compass = lattice(boards.shape_words(shape, sizes), DEFAULT).compass.name
+    plain = compass == "square" and len(sizes) == 2
+    text = Draft(title, library.template(), (sizes[0], sizes[1]), []).text() if plain else ""
+    return apply(text or new_variant(library.template(compass), title), edits.SetBoard(shape, sizes))

@@ -1,17 +1,19 @@
-"""Edits of the board and of its regions: a rectangle of another size takes its army along."""
+"""Edits of the board and of its regions: a board of another size or shape takes its armies along."""
 
 from __future__ import annotations
 
+from lasker.builder.deployment import deployed
 from lasker.design.edited_text import Page
 from lasker.design.edits import SetBoard, SetZone
 from lasker.design.opened_text import Opened
 from lasker.design.reading import board_form
-from lasker.design.start import put_start
+from lasker.design.start import drawn, put_start, standing
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.notation.fen import fen
+from lasker.space.space import LatticeSpace
 from lasker.syntax import tree as t
-from lasker.syntax.board.boards import SHAPES
+from lasker.syntax.board.boards import SHAPES, lattice
 from lasker.syntax.declarations import declarations
 from lasker.syntax.rules_writer import written
 from lasker.syntax.unparse import name as quoted
@@ -20,24 +22,50 @@ from lasker.transform.boards import GLUED, refitted
 BOARD = ("board", "")
 
 
+def shape_words(shape: str, sizes: tuple[int, ...], holes: tuple[str, ...] = ()) -> list[str]:
+    """A board as it is declared.
+
+    >>> shape_words("cylinder", (8, 8), ("d4",))
+    ['cylinder', '8x8', 'without', 'd4']
+    """
+    if shape not in SHAPES:
+        shapes = ", ".join(shape for shape in SHAPES if shape not in ("square", "möbius"))
+        raise DeclarationError(f"no board is called {shape}", remedy=f"boards are called {shapes}")
+    words = [] if shape in ("rectangle", "box") else shape.split()
+    return [*words, "x".join(map(str, sizes)), *(["without", *map(quoted, holes)] if holes else [])]
+
+
 def set_board(game: Opened, page: Page, edit: SetBoard) -> None:
     """Another board; the start and the regions of a rectangle are fitted to it."""
     now = board_form(game)
     if (edit.shape, edit.sizes, edit.holes) == (now.shape, now.sizes, now.holes):
         return
-    if edit.shape not in SHAPES:
-        shapes = ", ".join(shape for shape in SHAPES if shape not in ("square", "möbius"))
-        raise DeclarationError(f"no board is called {edit.shape}", remedy=f"boards are called {shapes}")
-    words = [] if edit.shape in ("rectangle", "box") else [edit.shape]
-    words.append("x".join(map(str, edit.sizes)))
-    words += ["without", *map(quoted, edit.holes)] if edit.holes else []
+    words = shape_words(edit.shape, edit.sizes, edit.holes)
     page.put(BOARD, f"board  {' '.join(words)}")
     rectangle = now.shape in GLUED and edit.shape in GLUED and len(edit.sizes) == 2
-    if rectangle and edit.sizes != now.sizes:
+    if not rectangle:
+        _redeploy(game, page, words, (edit.shape, edit.sizes) == (now.shape, now.sizes))
+    elif edit.sizes != now.sizes:
         start, regions = refitted(game.game, *edit.sizes, any_start=True)
         _put_regions(game, page, regions)
         if start is not None:
             put_start(page, _readable(game, page, start))
+
+
+def _redeploy(game: Opened, page: Page, words: list[str], keep: bool) -> None:
+    """Put both armies on a new board with the same directions; `keep` leaves pieces where they stand."""
+    old, new = game.model.space, lattice(words, game.model.limits)
+    if not isinstance(old, LatticeSpace) or not isinstance(new, LatticeSpace) or not game.model.start:
+        return
+    if old.compass.name != new.compass.name or len(game.model.players) != 2:
+        return
+    armies = standing(game)
+    if keep:
+        sites = {old.sites[site]: letter for army in armies for site, letter in army.items()}
+        found = {new.index[site]: letter for site, letter in sites.items() if site in new.index}
+    else:
+        found = deployed(armies, old, new)
+    put_start(page, drawn(new, found, game.model.start))
 
 
 def _put_regions(game: Opened, page: Page, regions: list[t.Declaration]) -> None:

@@ -51,7 +51,7 @@ class PromotionForm:
     """Where pieces are promoted, and to what."""
 
     definition: str
-    zone: str  # the name of a region
+    zone: str  # the name of a region, none where a piece stands at the end of the board
     choices: tuple[str, ...]  # names of pieces
     own: bool
 

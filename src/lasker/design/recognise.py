@@ -34,10 +34,10 @@ def nodes(tree: Any) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Promotion:
-    """`… -> ♕ | ♖` for a piece in a region: the definition, the region, and the places of its parts."""
+    """`… -> ♕ | ♖` for a piece in a region, or at the end of the board: the definition, and its parts."""
 
     definition: Definition
-    zone: str
+    zone: str  # no name at the end of the board
     choices: tuple[str, ...]
     arrow: t.Arrow
 
@@ -49,16 +49,35 @@ def promotion(game: Opened) -> Promotion | None:
     >>> found = promotion(opened(library.find("chess").text))
     >>> found.zone, found.choices
     ('far rank', ('queen', 'rook', 'bishop', 'knight'))
+    >>> promotion(opened(library.find("raumschach").text)).choices
+    ('queen', 'rook', 'bishop', 'unicorn', 'knight')
     """
     found = []
     for definition in game.definitions.values():
         for node in nodes(definition.body):
             match node:
-                case t.Arrow((t.Inside(t.Cursor("%", True), zone, None, True), choices)):
+                case t.Arrow((place, choices)) if (zone := _zone(place)) is not None:
                     named = game.named(choices)
                     if named:
                         found.append(Promotion(definition, zone, tuple(name for name, _ in named), node))
     return found[0] if len(found) == 1 and _simple(found[0]) else None
+
+
+def _zone(place: t.Node) -> str | None:
+    """The region in which the piece of interest is promoted; no name where there are no squares before it."""
+    match place:
+        case t.Inside(t.Cursor("%", True), zone, None, True):
+            return zone
+        case t.Joined("+", (t.Cursor("%", True), *around)):
+            return "" if all(_is_void(each) for each in around) else None
+    return None
+
+
+def _is_void(node: t.Node) -> bool:
+    match node:
+        case t.Row((*_, t.Symbol("#"))):
+            return True
+    return False
 
 
 def _simple(found: Promotion) -> bool:

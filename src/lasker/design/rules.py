@@ -53,13 +53,14 @@ def set_promotion(game: Opened, page: Page, edit: SetPromotion) -> None:
     name = found.definition.name
     if not edit.choices:
         raise DeclarationError("a promotion needs something to become", remedy="choose at least one piece")
-    if not any(name_ == zone for name_, _ in game.model.space.regions):
+    if zone and not any(name_ == zone for name_, _ in game.model.space.regions):
         raise NameProblem(f"there is no region {zone}", remedy="add it to the board first")
     choices = " | ".join(game.sign(choice) for choice in edit.choices)
     right = found.arrow.sides[1]
     if isinstance(right, t.Marked):  # every piece that was promoted bears a mark
         choices = f"({choices})^{'' if right.has else '-'}{right.mark}"
-    body = f"% in {zone} -> {choices}"
+    place = f"% in {zone}" if zone else unparse(found.arrow.sides[0])
+    body = f"{place} -> {choices}"
     tried = isinstance(found.definition.body, t.Row)
     define(game, page, name, _head(found.definition), f"try({body})" if tried else body)
 

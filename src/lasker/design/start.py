@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping
 
 from lasker.algebra.contents import LETTER
+from lasker.builder.deployment import Army
 from lasker.builder.placement import rows_of
 from lasker.design.edited_text import Page
 from lasker.design.opened_text import Opened
 from lasker.kernel.errors import NotationError
 from lasker.model.position import settled
 from lasker.notation.fen import fen
+from lasker.space.space import Space
 from lasker.syntax import tree as t
 
 START = ("fact", "start")
@@ -53,6 +55,27 @@ def placed(game: Opened, squares: Mapping[str, str]) -> str:
         if vocabulary.symbol(board[site]) != vocabulary.symbol(content):  # else it keeps its marks
             board[site] = content
     return fen.write(settled(model, node.configuration._replace(board=tuple(board)), node.state))
+
+
+def standing(game: Opened) -> tuple[Army, Army]:
+    """What the first player has on the board at the start, and what all others have there."""
+    model, vocabulary = game.model, game.model.rules.vocabulary
+    armies: tuple[Army, Army] = ({}, {})
+    for site, content in enumerate(fen.read(model, model.start).configuration.board):
+        if symbol := vocabulary.symbol(content):
+            piece = vocabulary.pieces[symbol - 1]
+            armies[piece.owner != 0][site] = piece.letter
+    return armies
+
+
+def drawn(space: Space, army: Army, start: str) -> str:
+    """A line of FEN with an army on a board; the hands and the other fields are those of `start`."""
+    rows = []
+    for sites in fen.board_rows(space):
+        cells = ["*" if site is None else army.get(site, ".") for site in sites]
+        rows.append(re.sub(r"\.+", lambda dots: str(len(dots[0])), "".join(cells)))
+    board, blank, rest = start.partition(" ")
+    return "/".join(rows) + board[len(board.partition("[")[0]) :] + blank + rest
 
 
 def put_start(page: Page, start: str) -> None:

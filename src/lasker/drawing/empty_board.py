@@ -11,7 +11,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.drawing.line_boards import drawn_by_lines, is_lined, lines
 from lasker.drawing.piece_names import CHEQUERED
 from lasker.drawing.pieces import figures, on_lines
-from lasker.drawing.regions import outlines
+from lasker.drawing.regions import outlines, special_places
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
 from lasker.kernel.dataclass import dataclass
 from lasker.space.plane import PlaneLayout, Seam, plane_layout
@@ -111,6 +111,8 @@ def _ground(
     crossings = on_lines(vocabulary) and is_lined(space)
     shown = drawn_by_lines(whole.regions, len(space.sites)) if crossings and regions is not False else {}
     outlined = whole.regions if regions or (regions is None and not chequered) else {}
+    if regions is None and chequered:
+        outlined = special_places(space, whole.regions)
     outlined = {name: region for name, region in outlined.items() if name not in shown}
     over = (
         *(lines(space, shown, drawn) if crossings else ()),

@@ -1,4 +1,4 @@
-"""Regions on a drawn board: an outline around each of them, and a tint of its owner's colour."""
+"""Regions on a drawn board: an outline around each of them, and a tint of its owner in small ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from lasker.algebra.contents import Vocabulary
-from lasker.drawing.player_colours import Hue, colours
+from lasker.drawing.player_colours import colours
 from lasker.drawing.style import WRITING, corners, n
 from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Owner, Space
@@ -25,8 +25,8 @@ def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Plan
     for owner, region in shown_regions(space, regions):
         hue = None if owner is None else hues[owner]
         region = region & sites
-        if hue is not None and len(region) <= LARGE * len(sites):
-            yield from _tints(drawn, region, hue)
+        if len(region) <= LARGE * len(sites):
+            yield from _tints(drawn, region, *((WRITING, ".24") if hue is None else (hue.fill, ".16")))
         if drawn.kind != "node":
             for edge in sorted(_edges(drawn, region) - frame):
                 lines.setdefault(edge, WRITING if hue is None else hue.edge)
@@ -58,6 +58,23 @@ def shown_regions(space: Space, regions: Regions) -> list[tuple[Owner, frozenset
     return found
 
 
+def special_places(space: Space, regions: Regions) -> dict[tuple[str, Owner], frozenset[int]]:
+    """The regions that are drawn on chequered boards too: a few squares of nobody, such as traps, a throne, a
+    hill, and no ranks or files, which every chess player finds without a line.
+
+    >>> from lasker.space.shapes import rectangle
+    >>> trap, rank = frozenset({9}), frozenset(range(4))
+    >>> [name for name, _ in special_places(rectangle(4, 4), {("trap", None): trap, ("last", None): rank})]
+    ['trap']
+    """
+    most = LARGE * len(space.sites)
+    return {
+        (name, owner): region
+        for (name, owner), region in regions.items()
+        if owner is None and len(region) <= most and not _is_band(space, region)
+    }
+
+
 def _is_band(space: Space, region: frozenset[int]) -> bool:
     if not isinstance(space, LatticeSpace) or space.dimension < 2:
         return False
@@ -78,8 +95,8 @@ def _edges(drawn: PlaneLayout, region: frozenset[int]) -> set[Edge]:
     return {edge for edge, count in seen.items() if count == 1}
 
 
-def _tints(drawn: PlaneLayout, region: frozenset[int], hue: Hue) -> Iterator[str]:
-    style = f'class="region" fill="{hue.fill}" fill-opacity=".16"'
+def _tints(drawn: PlaneLayout, region: frozenset[int], fill: str, opacity: str) -> Iterator[str]:
+    style = f'class="region" fill="{fill}" fill-opacity="{opacity}"'
     if drawn.kind == "node":
         for x, y in (drawn.centres[site] for site in sorted(region)):
             yield f'<circle {style} cx="{n(x)}" cy="{n(y)}" r="40"/>'

@@ -97,9 +97,21 @@ def path(name_or_path: str) -> Path | None:
     return found[1] if found is not None and isinstance(found[1], Path) else None
 
 
-def template() -> str:
-    """The template of new games: the one that declares itself a `template`."""
-    return next(name for name in sources() if facts(name, "template"))
+@cache
+def template(compass: str = "square") -> str:
+    """The template of new games on boards with a compass: the game of the library that declares itself one.
+
+    >>> [template(compass) for compass in ("square", "hex", "cube")]
+    ['open_chess', 'open_hexagons', 'raumschach']
+    """
+    templates = [name for name in sources() if facts(name, "template")]
+    found = (name for name in templates if model(name).space.compass.name == compass)
+    if (name := next(found, None)) is None:
+        raise NameProblem(
+            f"no game of the library is made for any board of this kind ({compass})",
+            remedy=f"begin with one of {', '.join(templates)}",
+        )
+    return name
 
 
 def has(name_or_path: str) -> bool:

@@ -2,40 +2,21 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../core/i18n";
+import { BoardShape, SHAPES } from "./board_shape";
 import { Section } from "./form_panel";
 import { edit } from "./state";
 import type { Form } from "./types";
 import { zone } from "./zones";
 
-/** The shapes, and how many sizes each has. */
-export const SHAPES: Record<string, number> = { rectangle: 2, cylinder: 2, torus: 2, moebius: 2, rhombus: 2, hexagon: 1, "hexagon files": 1, star: 1, box: 3 };
-const LINES = ["files", "ranks", "layers"] as const;
-
 export function BoardSection({ form }: { form: Form }) {
   const { shape, sizes, holes } = form.board;
   const known = shape in SHAPES;
   const change = (more: object) => void edit({ kind: "board", shape, sizes, holes, ...more });
-  const reshape = (to: string) => {
-    const wanted = SHAPES[to] ?? 2;
-    change({ shape: to, sizes: Array.from({ length: wanted }, (_, at) => sizes[at] ?? sizes[0] ?? 5) });
-  };
   return (
     <Section id="board" title={t("design.section.board")} note={known ? `${t(`design.shape.${shape}`)} ${sizes.join(" × ")}` : t(`design.shape.${shape}`)} open>
       {!known && <p class="soft">{t("design.board.text")}</p>}
       {known && (
-        <div class="row">
-          <label>{t("design.shape")}
-            <select id="form-shape" value={shape} onChange={(event) => reshape(event.currentTarget.value)}>
-              {Object.keys(SHAPES).map((each) => <option key={each} value={each}>{t(`design.shape.${each}`)}</option>)}
-            </select>
-          </label>
-          {sizes.map((size, at) => (
-            <label key={at}>{sizes.length === 1 ? t("design.side") : t(`design.${LINES[at] ?? "side"}`)}
-              <input id={`form-size-${at}`} class="number" type="number" min={1} max={26} value={size}
-                onChange={(event) => event.currentTarget.reportValidity() && change({ sizes: sizes.map((each, number) => (number === at ? event.currentTarget.valueAsNumber : each)) })} />
-            </label>
-          ))}
-        </div>
+        <div class="row"><BoardShape id="form" shape={shape} sizes={sizes} change={(to, wanted) => change({ shape: to, sizes: wanted })} /></div>
       )}
       {known && (
         <label class="field">{t("design.holes")}

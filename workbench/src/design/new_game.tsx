@@ -1,18 +1,21 @@
-// What to begin with: a variant of a game of the library, an empty board of any size, or a file.
+// What to begin with: a variant of a game of the library, a board of any shape and size, or a file.
 
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
 import type { GameInfo } from "../core/types";
+import { BoardShape, SHAPES } from "./board_shape";
 import { adoptFile, newGame, newVariant, refused } from "./state";
 
 const games = signal<GameInfo[]>([]);
+const USUAL: Record<string, number[]> = { hexagon: [5], "hexagon files": [5], star: [4], box: [5, 5, 5] };
+const OFFERED = Object.keys(SHAPES).filter((each) => each !== "torus");  // on which the kings of the usual start stand side by side
 const FIRST = ["chess", "shogi", "xiangqi", "draughts", "othello", "breakthrough"];
 
 export function NewGame() {
   const wanted = useSignal("");
-  const size = useSignal<[number, number]>([8, 8]);
+  const board = useSignal({ shape: "rectangle", sizes: [8, 8] });
   const title = useSignal(t("design.new.title"));
   useEffect(() => {
     if (games.value.length === 0) void call<GameInfo[]>("games").then((found) => (games.value = found)).catch(() => undefined);
@@ -35,14 +38,9 @@ export function NewGame() {
       </section>
       <section class="panel stack">
         <h2>{t("design.new.board")}</h2>
-        <form class="row" onSubmit={(event) => { event.preventDefault(); begin(newGame(title.value, ...size.value)); }}>
+        <form class="row" onSubmit={(event) => { event.preventDefault(); begin(newGame(title.value, board.value.shape, board.value.sizes)); }}>
           <label>{t("design.title")}<input value={title.value} onInput={(event) => (title.value = event.currentTarget.value)} /></label>
-          {([0, 1] as const).map((axis) => (
-            <label key={axis}>{t(axis ? "design.ranks" : "design.files")}
-              <input type="number" min={4} max={26} value={size.value[axis]} class="number"
-                onInput={(event) => (size.value = axis ? [size.value[0], event.currentTarget.valueAsNumber] : [event.currentTarget.valueAsNumber, size.value[1]])} />
-            </label>
-          ))}
+          <BoardShape id="new" {...board.value} offered={OFFERED} change={(shape, sizes) => (board.value = { shape, sizes: shape === board.value.shape ? sizes : USUAL[shape] ?? [8, 8] })} />
           <button class="primary">{t("design.new.begin")}</button>
         </form>
       </section>

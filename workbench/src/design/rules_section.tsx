@@ -26,6 +26,7 @@ export function PromotionSection({ form }: { form: Form }) {
         <>
           <label>{t("design.promotion.zone")}
             <select value={found.zone} onChange={(event) => void edit({ kind: "promotion", choices: found.choices, zone: event.currentTarget.value })}>
+              {!found.zone && <option value="">{t("design.promotion.end")}</option>}
               {zones.map((each) => <option key={each}>{each}</option>)}
             </select>
           </label>

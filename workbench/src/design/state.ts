@@ -140,8 +140,8 @@ export async function newVariant(parent: string, title?: string): Promise<void> 
 }
 
 /** Begin a game on an empty board of some size. */
-export async function newGame(title: string, files: number, ranks: number): Promise<void> {
-  const found = await call<{ text: string }>("design.new", { title, files, ranks });
+export async function newGame(title: string, shape: string, sizes: number[]): Promise<void> {
+  const found = await call<{ text: string }>("design.new", { title, shape, sizes });
   await adopt(found.text, "rules");
 }
 

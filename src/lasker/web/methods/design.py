@@ -7,7 +7,7 @@ from typing import Any
 
 from lasker.design.apply import apply, check, new_game, new_variant
 from lasker.design.clicks import Cell, betza_of, cells_of, diagram_of
-from lasker.design.edits import edit_of
+from lasker.design.edits import SetBoard, edit_of
 from lasker.design.opened_text import opened, variants_of
 from lasker.design.palette import palette
 from lasker.design.reading import read_form
@@ -97,16 +97,20 @@ def _shown(content: str, kind: str, variant: str = "") -> dict[str, Any]:
 
 @method("design.new")
 def new(params: Params) -> dict[str, str]:
-    """The text of a new game called `title`: a variant of a `parent`, or on a board of `files` and `ranks`.
+    """The text of a new game called `title`: a variant of a `parent`, or on a board of a `shape` and `sizes`.
 
     >>> new({"parent": "chess", "title": "Mine"})["text"].splitlines()[1]
     'extends "chess"'
+    >>> new({"shape": "hexagon", "sizes": [4]})["text"].splitlines()[-1]
+    'board  hexagon 4'
     """
     title, parent = optional_text(params, "title") or "My game", optional_text(params, "parent")
     if parent is not None:
         return {"text": new_variant(parent, title), "format": "rules"}
-    files, ranks = whole(params.get("files", 8), "files"), whole(params.get("ranks", 8), "ranks")
-    return {"text": new_game(title, files, ranks), "format": "rules"}
+    shape, sizes = optional_text(params, "shape") or "rectangle", params.get("sizes", [8, 8])
+    edit = edit_of({"kind": "board", "shape": shape, "sizes": sizes})
+    assert isinstance(edit, SetBoard)
+    return {"text": new_game(title, edit.sizes, edit.shape), "format": "rules"}
 
 
 @method("design.diagram")

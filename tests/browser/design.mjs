@@ -116,7 +116,7 @@ const stories = {
     seen.shared = await there.evaluate(() => window.designText?.());
   },
 
-  /** A piece by clicks on the diagram, on another board, and undone. */
+  /** A piece by clicks on the diagram, on another board, and undone; a new game on a star. */
   async clicks() {
     await open("#/design?new=chess");
     await page.waitForSelector('[data-piece="knight"] .piece-row');
@@ -141,6 +141,14 @@ const stories = {
     seen.same = (await text()) === seen.text;
     await page.locator(".design-bar button", { hasText: "↶" }).click();
     await page.waitForFunction(() => !window.designText?.().includes("board"));
+    await open("#/design");
+    await page.selectOption("#new-shape", "star");
+    await page.fill("#new-size-0", "3");
+    await page.click(".new-game form button.primary");
+    await shows("board  star 3");
+    await page.waitForSelector('.design-board [data-square="j1"]');
+    seen.king = await piece("j1");
+    await picture("star");
   },
 };
 

@@ -41,3 +41,4 @@ def test_pieces_by_clicks_and_another_board(address: str) -> None:
     assert "= WC" in seen["text"]
     assert seen["same"]
     assert seen["refused"]
+    assert seen["king"] == "j1, white king"

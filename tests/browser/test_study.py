@@ -58,7 +58,7 @@ def test_a_game_with_variations(address: str) -> None:
 
 
 def test_positions_counts_and_explanations(address: str) -> None:
-    """FEN and EPD pasted, perft, why a move is illegal, the editor with its palette."""
+    """FEN and EPD pasted, perft, why a move is illegal, the editor with its palette, an exercise."""
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     seen = steps(
         address,
@@ -87,6 +87,12 @@ def test_positions_counts_and_explanations(address: str) -> None:
         ("until", ".position-editor .notice", "king"),
         ("see", ".position-editor .notice"),
         ("picture", "editor"),
+        ("click", "#tool-exercises"),
+        ("fill", ".exercises .task input", "%♘: all4(ride(r, free))"),
+        ("until", ".exercises .task [role=status]", "not the bishop"),
+        ("there", ".exercises .task [role=status] svg"),
+        ("fill", ".exercises .task input", "%♘: all4(ride(ur, free))"),
+        ("until", ".exercises .task [role=status]", "Right"),
     )
     [count], [why], [faults] = seen
     assert count.replace("\u202f", ",").replace(".", ",") == "2,039"

@@ -10,6 +10,7 @@ from lasker.kernel.errors import SpaceError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_text
+from lasker.notation.fen.fields import modifiers
 
 REASON = -2  # marks a trace entry that is a reason, not a binder's choice
 
@@ -75,6 +76,9 @@ def _problem_with_squares(node: Node, text: str) -> str:
     longest = max(len(space.label(each)) for each in range(len(space.sites)))
     start = max((i for i in range(1, min(len(text), longest) + 1) if _is_site(node, text[:i])), default=0)
     if not start:
+        letter, at, square = text.partition("@")
+        if at and _is_site(node, square):
+            return _problem_with_drop(node, letter, square)
         return "it does not begin with a square of this board"
     site = space.site(text[:start])
     content = node.configuration.board[site]
@@ -85,6 +89,23 @@ def _problem_with_squares(node: Node, text: str) -> str:
         theirs = players[piece.owner]
         return f"the {piece.name} on {text[:start]} is {theirs}'s, and it is {node.turn}'s turn"
     return f"the {piece.name} on {text[:start]} cannot move so"
+
+
+def _problem_with_drop(node: Node, letter: str, square: str) -> str:
+    """What is wrong with the piece from the hand, or with its square, in a text such as `P@e5`."""
+    configuration, players = node.configuration, node.game.players
+    kinds = [piece for piece in node.game.rules.vocabulary.pieces if piece.letter.upper() == letter.upper()]
+    own = next((piece for piece in kinds if piece.owner == node.state.player), None)
+    if own is None:
+        return f"{players[node.state.player]} has no piece with the letter {letter}"
+    counter = modifiers(node.game)[0].get(own.name)
+    slot = node.game.arena.slots.get((counter, own.owner)) if counter else None
+    if slot is not None and not configuration.counters[slot]:
+        return f"there is no {own.name} in the hand of {node.turn}"
+    site = node.game.space.site(square)
+    if node.game.rules.vocabulary.symbol(configuration.board[site]):
+        return f"{square} is not empty"
+    return f"the {own.name} may not be put on {square}"
 
 
 def _is_site(node: Node, text: str) -> bool:

@@ -74,6 +74,8 @@ def why_not(position: Position, spots: list[str]) -> str:
     'the pawn on e2 cannot move so'
     >>> why_not(load("chess").start(), ["a1"])
     'the rook on a1 cannot move now'
+    >>> why_not(load("crazyhouse").start(), ["@n", "e4"])
+    'there is no knight in the hand of white'
     """
     if position.outcome is not None:
         return f"the game is over: {position.outcome.reason}"

@@ -11,7 +11,7 @@ import { adoptFile, newGame, newVariant, refused } from "./state";
 const games = signal<GameInfo[]>([]);
 const USUAL: Record<string, number[]> = { hexagon: [5], "hexagon files": [5], star: [4], box: [5, 5, 5] };
 const OFFERED = Object.keys(SHAPES).filter((each) => each !== "torus");  // on which the kings of the usual start stand side by side
-const FIRST = ["chess", "shogi", "xiangqi", "draughts", "othello", "breakthrough"];
+const FIRST = ["chess", "shogi", "xiangqi", "international_draughts", "othello", "breakthrough"];
 
 export function NewGame() {
   const wanted = useSignal("");

@@ -12,7 +12,7 @@ from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
 from lasker.movement.betza_candidates import candidates, sides
 from lasker.movement.betza_paths import ENEMY, BetzaPath, paths_of
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
 from lasker.syntax.betza.trajectories import Stretch

@@ -10,7 +10,7 @@ from lasker.algebra.contents import Piece, Vocabulary
 from lasker.drawing.piece_names import NAMES
 from lasker.drawing.pieces import figures
 from lasker.movement.diagram import diagram
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.play import library
 
 CAPTURES = str(Path(__file__).parent / "captures.rules")

@@ -15,8 +15,8 @@ from lasker.drawing.rule_page import rule_page, rule_page_html
 from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source
 from lasker.movement.diagram import Diagram, diagram, diagrams, sign
-from lasker.movement.environment import kinds, piece_called
 from lasker.movement.movement import Movement
+from lasker.movement.piece_context import kinds, piece_called
 from lasker.play.library import model, sources
 from lasker.syntax.read import read_game
 

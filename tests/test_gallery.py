@@ -17,9 +17,9 @@ from lasker.gallery.entry import OWN, Entry
 from lasker.gallery.figures import NAME, Figures
 from lasker.gallery.piece_records import piece_record, restored
 from lasker.gallery.site import write_gallery
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 from lasker.movement.diagram import diagram
-from lasker.movement.environment import kinds
+from lasker.movement.piece_context import kinds
 from lasker.play import library
 
 SOME = ["tictactoe", "breakthrough", "hex11"]

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.drawing.heat_map import heat_svg, heat_text
 from lasker.kernel.errors import LaskerError, NameProblem, PictureError
-from lasker.movement.environment import piece_called
 from lasker.movement.graph import MovementGraph, movement_graph
 from lasker.movement.measures import MEASURES, Measured, influence, measure, prominence
+from lasker.movement.piece_context import piece_called
 from lasker.play.game import load
 from lasker.play.library import model
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from lasker.kernel.source import Source
-from lasker.movement.environment import kinds, piece_called
 from lasker.movement.movement import Movement
+from lasker.movement.piece_context import kinds, piece_called
 from lasker.movement.symbolic import symbolic_game
 from lasker.play.library import model, sources
 from lasker.syntax.read import read_game

@@ -9,7 +9,7 @@ from typing import Any
 
 import lasker
 from lasker.drawing.board import Board
-from lasker.drawing.svg import BoardOptions
+from lasker.drawing.board_svg import BoardOptions
 
 # Insides that a public object holds and that nobody is promised: docs/reference/stability.md.
 HELD = {

@@ -229,7 +229,7 @@ def test_what_check_found_is_told_again(coins: Path, monkeypatch: pytest.MonkeyP
     def check(*options: str) -> str:
         answer = CliRunner().invoke(main, ["check", str(coins), *options])
         assert answer.exit_code == 0
-        return answer.output
+        return answer.stdout
 
     found = check()
     assert check("--seconds", "0") != found

@@ -12,7 +12,7 @@ import click
 
 import lasker
 from docs.generate.blocks import ROOT, Text
-from lasker.algebra import kleene, search
+from lasker.algebra import counterexample_search, kleene
 from lasker.algebra.contents import MOST_MARKS
 from lasker.algebra.paths import MOST_CASES, MOST_ROUNDS
 from lasker.backends.c import trial
@@ -90,9 +90,9 @@ number("most_tests", lambda: kleene.MOST_TESTS)
 number("most_pairs", lambda: kleene.MOST_PAIRS)
 number("most_rounds", lambda: MOST_ROUNDS)
 number("most_cases", lambda: MOST_CASES)
-number("exhaustive", lambda: search.EXHAUSTIVE)
-number("sample", lambda: search.SAMPLE)
-number("most_area", lambda: search.MOST_AREA)
+number("exhaustive", lambda: counterexample_search.EXHAUSTIVE)
+number("sample", lambda: counterexample_search.SAMPLE)
+number("most_area", lambda: counterexample_search.MOST_AREA)
 number("yaml_characters", lambda: yaml_document.MOST_CHARACTERS)
 number("yaml_parts", lambda: yaml_document.MOST_PARTS)
 number("yaml_depth", lambda: yaml_document.MOST_DEPTH)

@@ -10,9 +10,9 @@ from typing import Any, Unpack
 import lasker
 from docs.generate import charts, packages
 from docs.generate.blocks import ROOT
+from lasker.drawing.board_svg import BoardOptions, board_svg
 from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.heat_map import heat_svg
-from lasker.drawing.svg import BoardOptions, board_svg
 from lasker.formulations.arithmetic.drawing import svg as derivation_svg
 from lasker.formulations.arithmetic.reading import repaired
 from lasker.formulations.arithmetic.show import derivation
@@ -21,9 +21,9 @@ from lasker.formulations.foundations import repaired as guan
 from lasker.formulations.foundations import square as square_name
 from lasker.kernel.source import Source
 from lasker.movement.diagram import diagram
-from lasker.movement.environment import piece_called
 from lasker.movement.graph import movement_graph
 from lasker.movement.measures import Measured, measure
+from lasker.movement.piece_context import piece_called
 from lasker.play.game import Game
 from lasker.play.library import modelled
 

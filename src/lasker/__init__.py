@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lasker import pgn as pgn
     from lasker import transform as transform
-    from lasker.algebra.search import Counterexample
+    from lasker.algebra.counterexample_search import Counterexample
     from lasker.algebra.verdict import Verdict
     from lasker.builder.builder import GameBuilder
     from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
@@ -69,7 +69,7 @@ _HOMES = {
     "Batch": "environments.batch",
     "Board": "drawing.board",
     "Characteristics": "proofs.characteristics",
-    "Counterexample": "algebra.search",
+    "Counterexample": "algebra.counterexample_search",
     "DeclarationError": "kernel.errors",
     "Engine": "engines",
     "EngineError": "kernel.errors",

@@ -11,7 +11,7 @@ import traitlets
 from lasker.drawing.pieces import Tiles
 from lasker.drawing.scene import scene
 from lasker.kernel.errors import LaskerError
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 from lasker.play.game import Game, Position, load
 from lasker.table.clicks import ways
 from lasker.table.placement import placement

@@ -13,7 +13,7 @@ from lasker.backends.c.naming import WALKING, library_name
 from lasker.engine.opponent import Opponent
 from lasker.kernel.errors import NativeError
 from lasker.model.position import perft
-from lasker.play import engines
+from lasker.play import backend_choice
 from lasker.play.game import load
 from lasker.play.library import model
 from lasker.play.readiness import readiness
@@ -73,13 +73,13 @@ def test_a_game_that_walks_is_compiled_whole(folder: Path) -> None:
 
 def test_positions_count_natively_from_some_depth_on(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    opened = engines.counting
+    opened = backend_choice.counting
 
     def native(game: object) -> backends.Engine:
         asked.append(1)
         return opened(game)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(engines, "counting", native)
+    monkeypatch.setattr(backend_choice, "counting", native)
     start = load(FAST).start()
     monkeypatch.setenv("LASKER_BACKEND", "reference")
     wanted = [perft(start.node, depth) for depth in range(4)]
@@ -94,7 +94,7 @@ def test_without_a_compiler_the_reference_counts(monkeypatch: pytest.MonkeyPatch
     def native(game: object) -> backends.Engine:
         raise NativeError("no C compiler was found")
 
-    monkeypatch.setattr(engines, "counting", native)
+    monkeypatch.setattr(backend_choice, "counting", native)
     monkeypatch.delenv("LASKER_BACKEND")
     assert load("tictactoe").perft(3) == 504
 
@@ -107,6 +107,6 @@ def test_playing_does_not_compile_what_counts() -> None:
     quick = readiness(game.model).native
     assert quick is not None
     assert quick.engine is opponent.native
-    counter = engines.counting(game.model)
+    counter = backend_choice.counting(game.model)
     assert counter is not opponent.native
     assert counter.perft(start, 2) == opponent.native.perft(start, 2) == perft(game.start().node, 2)

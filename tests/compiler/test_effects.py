@@ -236,7 +236,7 @@ def test_rules_that_look_at_other_things_stay_apart() -> None:
         ((2, 1), (gone,), Terms(), ()): {(1, 2)},
         ((2, 1, 1), (gone,), Terms(), ()): {(1, 2, 3)},
     }
-    assert merge_lengths(sure) == sure  # without an effect they are figures
+    assert merge_lengths(sure) == sure  # without an effect they are patterns
     mixed: dict[RuleKey, set[tuple[int, ...]]] = {
         ((2, 7, 1), (gone, (1, changed)), Terms(), ()): {(1, 2, 3)},
         ((2, 7, 1, 3), (gone, (1, changed)), Terms(), ()): {(1, 2, 3, 4)},
@@ -249,7 +249,7 @@ def test_rules_that_look_at_other_things_stay_apart() -> None:
     assert merge_lengths(told) == told
 
 
-def test_castling_that_asks_more_than_an_attack_is_a_figure() -> None:
+def test_castling_that_asks_more_than_an_attack_is_a_pattern() -> None:
     made = compiled(game("castling where kings that touch are safe").model)
     assert made.classes is not None
     bits = BitProgram(made.tree, made.classes)

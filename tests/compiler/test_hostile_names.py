@@ -140,7 +140,7 @@ MEETING = [
     ("so_any", "man", "board", "strikes"),
     ("b", "g", "look", "danger_x"),
     ("int", "for", "ends", "holds"),
-    ("lasker", "perft", "figure", "occupied"),
+    ("lasker", "perft", "pattern", "occupied"),
 ]
 WITHIN = """lasker 1
 game "Within"

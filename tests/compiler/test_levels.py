@@ -55,7 +55,7 @@ def test_bit_programs_see_who_uncovers_an_attack(board: str) -> None:
     ("board", "castles"),
     [("k3/4/4/1K1R", "b1d1"), ("k3/2r1/4/1K1R", ""), ("2k1/4/4/1K1R", "b1d1 d1b1"), ("1r1k/4/4/1K1R", "")],
 )
-def test_figures_ask_on_their_way(board: str, castles: str) -> None:
+def test_patterns_ask_on_their_way(board: str, castles: str) -> None:
     """A king may not pass where he could be taken, and a rook must attack before it goes past its king."""
     played = game("castling where kings that touch are safe")
     here = played.position(f"{board} w 0 0+0 2+2 b1+d1 1")

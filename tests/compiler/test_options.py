@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 from lasker.runtime import compiler
 
 DRIVER = """

@@ -12,7 +12,7 @@ from small_games import GAMES, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.native import Native
-from lasker.compiler.bits import shared as sets
+from lasker.compiler.bits import position_sets as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups.path import NotClassified, Path

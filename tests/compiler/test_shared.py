@@ -14,7 +14,7 @@ from small_games import game
 from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.backends.c.native import Native
-from lasker.compiler.bits import shared as sets
+from lasker.compiler.bits import position_sets as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups import path_budget
@@ -23,7 +23,7 @@ from lasker.compiler.groups.disjointness import Trace, TraceIndex, prove_disjoin
 from lasker.compiler.groups.game import SquareTest
 from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Screens, Terms
 from lasker.compiler.groups.path import NotClassified, Value
-from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.reader import read
 from lasker.compiler.pipeline import compiled

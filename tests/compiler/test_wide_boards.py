@@ -18,7 +18,7 @@ from lasker.compiler.emit.c.text import fast
 from lasker.compiler.groups.moves import Entry
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 from lasker.runtime import compiler
 
 BOARDS = ("13x10", "12x12", "16x16", "cylinder 13x11", "torus 12x12", "möbius 14x10", "20x20", "43x12")

@@ -25,7 +25,7 @@ from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
 from lasker.engine.regression import Features, chances, error, regression
 from lasker.engine.self_play import SelfPlay, games_of
-from lasker.kernel.resources import game_files
+from lasker.kernel.package_data import game_files
 from lasker.play.game import Position, load
 
 SMALL = "breakthrough"

@@ -13,9 +13,9 @@ from lasker.frontends.yaml import converted
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.movement.environment import piece_called
 from lasker.movement.graph import MovementGraph, movement_graph
 from lasker.movement.measures import measure
+from lasker.movement.piece_context import piece_called
 from lasker.movement.weighted_measures import costs, weighted_measure
 from lasker.play.game import Game as Played
 from lasker.play.library import as_rules, find, model, modelled

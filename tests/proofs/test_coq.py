@@ -26,7 +26,7 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.errors import SortError, Undecided
 from lasker.kernel.source import Source
 from lasker.play import library
-from lasker.play.engines import reference
+from lasker.play.backend_choice import reference
 from lasker.proofs import game_claims, theorems
 from lasker.proofs.answer import Answer
 from lasker.proofs.coq.equations import BY_AXIOM, Equations

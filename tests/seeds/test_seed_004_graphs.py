@@ -12,8 +12,8 @@ import pytest
 
 from lasker.kernel.source import Source
 from lasker.model.game import Game
-from lasker.movement.environment import piece_called
 from lasker.movement.graph import MovementGraph, movement_graph
+from lasker.movement.piece_context import piece_called
 from lasker.play.library import model
 from lasker.syntax.read import read_game
 

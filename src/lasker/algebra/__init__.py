@@ -4,6 +4,6 @@ Read in this order: `contents` (the alphabet of a board), `fragments` (partial b
 set of move terms), `meaning` (the reference semantics that everything else is tested against), `laws`, then
 the methods of `prover` and `equality` (when do two terms denote the same relation?): `kleene` (derivatives),
 `dynamic_logic` (tableau) with `counter_models`, `normal` (normal forms) with `paths` (symbolic execution) and
-`placements`, `atoms`, `counters`, `search` (counterexamples on small boards); `proof` is what they find, and
+`placements`, `atoms`, `counters`, `counterexample_search` (on small boards); `proof` is what they find, and
 `explanation` writes it step by step.
 """

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice, product
 
+from lasker.algebra.counterexample_search import Counterexample, compare
 from lasker.algebra.dynamic_logic import Diamond, State, Tableau, refutation
 from lasker.algebra.fragments import Cell, fragment
 from lasker.algebra.kleene import TooLargeError
@@ -30,7 +31,6 @@ from lasker.algebra.moves import (
     rewrite,
 )
 from lasker.algebra.relational_models import Model, candidates, differs, shrunk
-from lasker.algebra.search import Counterexample, compare
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.world import World
 from lasker.kernel.errors import LaskerError

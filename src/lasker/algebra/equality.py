@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from lasker.algebra import counter_models
 from lasker.algebra.contents import members
+from lasker.algebra.counterexample_search import Counterexample, Searched, compare, exhaust, search, smaller
 from lasker.algebra.declared_boards.comparison import BoardComparison
 from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
@@ -29,7 +30,6 @@ from lasker.algebra.moves import (
 from lasker.algebra.paths import PRESENT, Count, Guard, NotCoveredError, Present, minus
 from lasker.algebra.proof import Exhaustion, Proof, Ways
 from lasker.algebra.prover import MOST_CHOSEN, Compared, prove
-from lasker.algebra.search import Counterexample, Searched, compare, exhaust, search, smaller
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.algebra.verdict import Verdict
 from lasker.algebra.world import World

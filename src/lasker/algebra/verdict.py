@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field
 
+from lasker.algebra.counterexample_search import Counterexample
 from lasker.algebra.proof import Proof
-from lasker.algebra.search import Counterexample
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import Undecided
 

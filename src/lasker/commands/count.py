@@ -24,7 +24,7 @@ from lasker.commands.common import (
 if TYPE_CHECKING:
     from lasker.backends import Engine
     from lasker.kernel.errors import LaskerError
-    from lasker.play.engines import Work
+    from lasker.play.backend_choice import Work
     from lasker.play.game import Position
     from lasker.play.playouts import Playouts
     from lasker.runtime.counting import Progress
@@ -74,7 +74,7 @@ def perft(
     on, if it has been.
     """
     from lasker import backends
-    from lasker.play.engines import PerftWork
+    from lasker.play.backend_choice import PerftWork
     from lasker.runtime import counting
 
     position = position_of(game, fen)
@@ -146,7 +146,7 @@ def _progress(depth: int) -> Iterator[Progress | None]:
 def _engine(position: Position, backend: str | None, work: Work) -> Engine:
     """The requested backend, or the fastest for the work."""
     from lasker import backends
-    from lasker.play.engines import choose
+    from lasker.play.backend_choice import choose
 
     if backend is not None:
         return backends.open_engine(backend, position.game.model)
@@ -200,7 +200,7 @@ def playouts(
     Moves are uniformly random, and every claim is made as soon as possible. A seed determines the games, on
     every backend.
     """
-    from lasker.play.engines import PlayoutWork
+    from lasker.play.backend_choice import PlayoutWork
     from lasker.play.playouts import results, tally, tally_on
     from lasker.runtime.playouts import MOST_PLIES
 

@@ -126,7 +126,7 @@ def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
     from lasker.drawing.diagram_svg import diagram_svg
     from lasker.drawing.picture_files import write_picture
     from lasker.movement.diagram import diagram
-    from lasker.movement.environment import piece_called
+    from lasker.movement.piece_context import piece_called
     from lasker.play.library import model
 
     loaded = model(game)

@@ -35,9 +35,9 @@ def graph(
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
     from lasker.drawing.heat_map import heat_svg, heat_text
     from lasker.drawing.picture_files import write_picture
-    from lasker.movement.environment import piece_called
     from lasker.movement.graph import movement_graph
     from lasker.movement.measures import Measured, measure
+    from lasker.movement.piece_context import piece_called
     from lasker.movement.weighted_measures import costs, weighted_measure
     from lasker.play.library import model
 

@@ -65,7 +65,7 @@ def tune(
     If they are stronger, they are used from then on, or written to a file; otherwise nothing changes, and the
     exit status is 1.
     """
-    from lasker.engine import piece_values as values
+    from lasker.engine import weight_files as values
     from lasker.kernel.errors import MissingPackage
     from lasker.kernel.files import check_writable, write_text
     from lasker.play.game import load

@@ -9,7 +9,7 @@ from lasker.drawing.text import draw_board
 from lasker.kernel.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from lasker.drawing.svg import BoardOptions
+    from lasker.drawing.board_svg import BoardOptions
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Board:
         return draw_board(self.arena, self.configuration)
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
-        """The board as an SVG picture; the options are those of `lasker.drawing.svg.board_svg`."""
-        from lasker.drawing.svg import board_svg  # the shapes of all pieces
+        """The board as an SVG picture; the options are those of `lasker.drawing.board_svg.board_svg`."""
+        from lasker.drawing.board_svg import board_svg  # the shapes of all pieces
 
         return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from html import escape
 
+from lasker.drawing.board_svg import board_svg
 from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legend, n, xml_text
-from lasker.drawing.svg import board_svg
 from lasker.movement.description import MoveDescription, nearest
 from lasker.movement.diagram import Diagram
 from lasker.space.plane import PlaneLayout, Point
@@ -39,7 +39,7 @@ def diagram_svg(diagram: Diagram, size: int | None = None, flipped: bool = False
 
     >>> from lasker.play.library import model
     >>> from lasker.movement.diagram import diagram
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> game = model("chess")
     >>> picture = diagram_svg(diagram(game, piece_called(game, "knight")))
     >>> picture.count('class="way both"'), picture.count("only takes")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from lasker.drawing.board_svg import pictures
 from lasker.drawing.empty_board import Ground, ground
 from lasker.drawing.hands import shown_counters
 from lasker.drawing.pieces import Tiles
 from lasker.drawing.player_colours import colours
 from lasker.drawing.style import UNIT
-from lasker.drawing.svg import pictures
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces
 from lasker.space.plane import Point, cropped

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from lasker.algebra.counterexample_search import Counterexample
 from lasker.algebra.explanation import Section, sections
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.search import Counterexample
 from lasker.algebra.verdict import Verdict
 from lasker.drawing.board import Board
 from lasker.drawing.page import Block, Picture, Pictures, Rows, Words, html

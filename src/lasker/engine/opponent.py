@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from lasker import backends
-from lasker.engine import piece_values as values
+from lasker.engine import weight_files as values
 from lasker.engine.background import Progress
 from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import Appraisal, negated, without_gains, zeroed
 from lasker.engine.native_search import MOST, NativeSearch
-from lasker.engine.piece_values import Values
 from lasker.engine.root_search import Line, OnLine, RootSearch
 from lasker.engine.tree_search import tree_search
+from lasker.engine.weight_files import Values
 from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Game, Position
 from lasker.play.native import NativeGame

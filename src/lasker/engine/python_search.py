@@ -17,7 +17,7 @@ from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import Note, ProgramPosition
-from lasker.engine import piece_values as values
+from lasker.engine import weight_files as values
 from lasker.engine.background import Progress
 from lasker.engine.native_search import LOST, MATE_SCORE, WON, payoff
 from lasker.engine.opponent import DEEPEST, Budget, finished
@@ -27,7 +27,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
 from lasker.notation.fen import fen
-from lasker.play.engines import without_native
+from lasker.play.backend_choice import without_native
 from lasker.play.game import Game, Position
 
 SAMPLE, MOVES = 12, 1000  # positions of a random game, and moves generated, that estimate mobility

@@ -121,7 +121,7 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
     """A game as a variants file, and for each thing that is lost, why; such a file stays as it is."""
     if parted(source.name)[0].endswith(".ini"):
         return source.text, []
-    from lasker.frontends._ini.recognise import variants_file
+    from lasker.frontends._ini.write import variants_file
 
     return variants_file(game, Path(source.name).stem), []
 

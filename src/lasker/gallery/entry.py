@@ -12,7 +12,7 @@ from lasker.gallery.figures import Figures, Measured
 from lasker.gallery.piece_records import Record, cached_records, restored
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game as Model
-from lasker.movement.environment import kinds
+from lasker.movement.piece_context import kinds
 from lasker.play import library
 from lasker.play.game import Game, load
 from lasker.space.space import LatticeSpace

@@ -19,7 +19,7 @@ from lasker.compiler.pipeline import compiled
 from lasker.gallery.piece_records import Record
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import write_text
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
 

@@ -12,7 +12,7 @@ from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
 from lasker.movement.description import MoveDescription
 from lasker.movement.diagram import Diagram, diagram
-from lasker.movement.environment import MOST_SITES, kinds
+from lasker.movement.piece_context import MOST_SITES, kinds
 from lasker.runtime.cache import compute_or_load, hash_of
 from lasker.runtime.sources import reader
 
@@ -73,7 +73,7 @@ def restored(game: Game, record: Record) -> Diagram | None:
     """The diagram of a record, as far as its picture needs it.
 
     >>> from lasker.movement.diagram import diagram
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.drawing.diagram_svg import diagram_svg
     >>> from lasker.play.library import model
     >>> game = model("tictactoe")

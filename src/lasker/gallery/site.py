@@ -9,7 +9,7 @@ from lasker.gallery.entry import Entry
 from lasker.gallery.figures import Figures
 from lasker.gallery.pages import PICTURES, framed, game_body, index_body, picture_name, scene_name
 from lasker.kernel.files import make_folder, write_text
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 from lasker.play import library
 
 __all__ = ["ASSETS", "asset", "entries", "game_body", "index_body", "pictures", "write_gallery"]

@@ -27,7 +27,7 @@ from lasker.kernel.source import Source, Span
 from lasker.lint.fen_losses import changes, lost_in_fen
 from lasker.model.game import Game as Model
 from lasker.play import library
-from lasker.play.engines import PlayoutWork, choose
+from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game, Position
 from lasker.play.playouts import results, tally
 from lasker.syntax import tree as t

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Move, Test
+from lasker.kernel.immutable import once
 from lasker.kernel.limits import Limits
-from lasker.kernel.values import once
+from lasker.model.forbidden_repetition import Repetition
 from lasker.model.parts import NOBODY, Calling, Ending, Parts, PerftClaim, State
-from lasker.model.repetition import Repetition
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 

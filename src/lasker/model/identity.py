@@ -13,9 +13,9 @@ from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Choice, Move, children
 from lasker.model import LANGUAGE_VERSION
+from lasker.model.forbidden_repetition import ALLOWED, NEVER_AGAIN
 from lasker.model.game import Ending, Game
 from lasker.model.parts import Calling
-from lasker.model.repetition import ALLOWED, NEVER_AGAIN
 from lasker.space.space import LatticeSpace, Space
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from lasker.algebra.moves import Move, Test, moved
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
-from lasker.model.repetition import Repetition
+from lasker.model.forbidden_repetition import Repetition
 from lasker.space.movement import Movement
 from lasker.space.space import Space
 

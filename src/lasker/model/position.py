@@ -11,11 +11,11 @@ from lasker.algebra.meaning import Chosen, Configuration
 from lasker.algebra.moves import FAIL, Move
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
-from lasker.kernel.values import lazy
+from lasker.kernel.immutable import lazy
 from lasker.model import CHANCE
+from lasker.model.forbidden_repetition import ALLOWED
 from lasker.model.game import Ending, Game, State
 from lasker.model.identity import same_rules
-from lasker.model.repetition import ALLOWED
 
 Label = tuple[Chosen, ...]
 

@@ -44,7 +44,7 @@ class BetzaMovement:
     def notation(self) -> str:
         """All of it, with what a game has to know about: captures in passing and castling.
 
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> from lasker.play.library import model
         >>> [betza_movement(model("chess"), piece_called(model("chess"), each)).notation for each in "KP"]
         ['KisO2', 'fmWfceFifmnD']
@@ -58,7 +58,7 @@ class BetzaMovement:
 def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
     """The movement of a piece, seen by its owner; None if there is none.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.play.library import model
     >>> chess = model("chess")
     >>> [str(betza_movement(chess, piece_called(chess, letter)).betza) for letter in "QNPp"]

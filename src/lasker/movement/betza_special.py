@@ -14,7 +14,7 @@ def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tupl
     """Castling: a sideways move of constant length from the initial square, in which a marked friend moves
     too; empty if the length varies.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.play.library import model
     >>> king = Movement(model("chess"), piece_called(model("chess"), "K"))
     >>> list(map(str, castling(king, list(king.space.sites), {(4, 0)})))
@@ -42,7 +42,7 @@ def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tupl
 def in_passing(movement: Movement, points: list[Point]) -> tuple[Candidate, ...]:
     """Captures of a marked enemy beside the square to which the piece goes.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.play.library import model
     >>> pawn = Movement(model("chess"), piece_called(model("chess"), "P"))
     >>> [each.offset for each in in_passing(pawn, list(pawn.space.sites))]

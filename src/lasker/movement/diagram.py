@@ -17,8 +17,8 @@ from lasker.movement.description import (
     marked_moves,
     moves_from,
 )
-from lasker.movement.environment import MOST_SITES, kinds
 from lasker.movement.movement import Destinations, Movement
+from lasker.movement.piece_context import MOST_SITES, kinds
 from lasker.space import layout
 from lasker.space.plane import cropped
 from lasker.space.space import Space
@@ -60,7 +60,7 @@ class Diagram:
         """What the picture shows and what it cannot show, a line each, with the signs of the picture.
 
         >>> from lasker.play.library import model
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> game = model("chess")
         >>> print("\\n".join(diagram(game, piece_called(game, "pawn")).words()))
         o   only moves there along a line, up to the first piece in the way: d3
@@ -123,7 +123,7 @@ class Diagram:
         """The picture and the words below it.
 
         >>> from lasker.play.library import model
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> game = model("xiangqi")
         >>> print(diagram(game, piece_called(game, "advisor")).text().replace(".", "·"))
         ·········

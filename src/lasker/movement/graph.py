@@ -30,7 +30,7 @@ MOST_STANDING = 600  # squares on which the piece of a graph may stand
 class MovementGraph:
     """The graph of a piece on a board.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.play.library import model
     >>> game = model("chess")
     >>> knight = movement_graph(game, piece_called(game, "knight"))
@@ -86,7 +86,7 @@ class MovementGraph:
         Another weight function may be given. An edge with several displacements has the least of their
         weights; an edge without a declared weight has weight one, if the piece has other declared weights.
 
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> from lasker.play.library import model
         >>> game = model("chess")
         >>> rook = movement_graph(game, piece_called(game, "rook"))

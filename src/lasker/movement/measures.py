@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.model.position import Node
-from lasker.movement.environment import PieceEnvironment
 from lasker.movement.graph import Arrow, MovementGraph
+from lasker.movement.piece_context import PieceEnvironment
 
 if TYPE_CHECKING:
     import rustworkx
@@ -39,7 +39,7 @@ class Measured:
     """A movement graph with its measures.
 
     >>> from lasker.movement.graph import movement_graph
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.play.library import model
         >>> game = model("chess")
         >>> knight = Measured(movement_graph(game, piece_called(game, "knight")))

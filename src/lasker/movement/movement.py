@@ -10,7 +10,7 @@ from lasker.algebra.contents import Life, Piece
 from lasker.algebra.meaning import Configuration
 from lasker.model.game import Game
 from lasker.movement.arrival import Arrival
-from lasker.movement.environment import PieceEnvironment
+from lasker.movement.piece_context import PieceEnvironment
 from lasker.movement.samples import Samples
 from lasker.movement.symbolic import MovePath, SymbolicGame, outlined_game, symbolic_game
 
@@ -23,7 +23,7 @@ class Movement(PieceEnvironment):
     """The movement of one piece of a game.
 
     >>> from lasker.play.library import model
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> game = model("chess")
     >>> knight = Movement(game, piece_called(game, "knight"))
     >>> sorted(game.space.label(path.to) for path in knight.paths(game.space.site("a1")))
@@ -40,7 +40,7 @@ class Movement(PieceEnvironment):
         """Why the paths are those of an outline, or sampled, and may be incomplete; empty if they are exact.
 
         >>> from lasker.play.library import model
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> game = model("international_draughts")
         >>> Movement(game, piece_called(game, "man")).inexact
         '`most` has no paths that could be listed'
@@ -97,7 +97,7 @@ class Movement(PieceEnvironment):
         """The destinations of the piece on `site` when only `others` stand on the board.
 
         >>> from lasker.play.library import model
-        >>> from lasker.movement.environment import piece_called
+        >>> from lasker.movement.piece_context import piece_called
         >>> game = model("chess")
         >>> rook, a1 = Movement(game, piece_called(game, "rook")), game.space.site("a1")
         >>> len(rook.destinations(a1)), len(rook.destinations(a1, {game.space.site("a3"): rook.friend}))

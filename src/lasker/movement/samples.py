@@ -9,7 +9,7 @@ from random import Random
 
 from lasker.algebra.meaning import Arena
 from lasker.movement.arrival import Arrival
-from lasker.movement.environment import PieceEnvironment
+from lasker.movement.piece_context import PieceEnvironment
 from lasker.movement.symbolic import MovePath
 from lasker.notation.explain import LenientArena
 
@@ -24,7 +24,7 @@ class Samples:
     """The samples of one piece.
 
     >>> from lasker.play.library import model
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> game = model("chinese_checkers")
     >>> samples = Samples(PieceEnvironment(game, piece_called(game, "peg")))
     >>> sum(len(path.needs) == 1 for path in samples.moves(60, samples.about.content)) > 6

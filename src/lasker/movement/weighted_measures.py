@@ -19,7 +19,7 @@ ROUNDS = 200
 def costs(graph: MovementGraph, site: int) -> list[Weight | None]:
     """The least sum of weights on a way from a square to each square of the empty board; None if unreachable.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.movement.graph import movement_graph
     >>> from lasker.play.library import model
     >>> game = model("toll")
@@ -108,7 +108,7 @@ WEIGHTED: dict[str, Callable[[MovementGraph], list[float]]] = {
 def weighted_measure(graph: MovementGraph, name: str) -> list[float]:
     """A number for every square, by the name of a measure that asks for weights.
 
-    >>> from lasker.movement.environment import piece_called
+    >>> from lasker.movement.piece_context import piece_called
     >>> from lasker.movement.graph import movement_graph
     >>> from lasker.play.library import model
     >>> game = model("toll")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self, TypeVar, overload
 
-from lasker.kernel.values import lazy
+from lasker.kernel.immutable import lazy
 
 Held = TypeVar("Held")
 

@@ -13,7 +13,7 @@ from lasker.kernel.errors import LimitError
 from lasker.model import position
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.play.engines import DEEP, PerftWork, choose
+from lasker.play.backend_choice import DEEP, PerftWork, choose
 from lasker.play.readiness import SWITCH
 from lasker.runtime.counting import PARTS, Progress, split
 

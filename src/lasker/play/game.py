@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from lasker.drawing.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
+from lasker.kernel.immutable import Value
 from lasker.kernel.source import Source, Span
-from lasker.kernel.values import Value
+from lasker.model.forbidden_repetition import NEVER_AGAIN
 from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
-from lasker.model.repetition import NEVER_AGAIN
 from lasker.notation.fen import fen
 from lasker.notation.san import check_of
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
@@ -29,10 +29,10 @@ from lasker.play import library
 from lasker.play.clearable_property import clearable_property
 from lasker.play.counting import perft
 from lasker.play.history import Past
-from lasker.play.layout import TURN, Layout
 from lasker.play.move import Move, Steps
 from lasker.play.moves import Listed, Moves
 from lasker.play.native import ENDINGS, RULE, PackedNode
+from lasker.play.packed_positions import TURN, Layout
 from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
 from lasker.play.readiness import Readiness, readiness
@@ -41,7 +41,7 @@ from lasker.syntax.read import row_of_start
 
 if TYPE_CHECKING:
     from lasker.drawing.board import Board
-    from lasker.drawing.svg import BoardOptions
+    from lasker.drawing.board_svg import BoardOptions
 
 
 ADJUDICATED = 1 << 16  # numbers of adjudications among rules

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from lasker import frontends
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError, Problems
 from lasker.kernel.files import read_text
-from lasker.kernel.resources import game_files
+from lasker.kernel.package_data import game_files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
 from lasker.runtime.cache import hash_of, load_cached, store_cached

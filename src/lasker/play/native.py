@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from lasker.algebra.meaning import Chosen, Configuration
 from lasker.kernel.errors import LaskerError
-from lasker.kernel.values import lazy
+from lasker.kernel.immutable import lazy
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome, Step
-from lasker.notation.tables import notation_table
-from lasker.play.layout import TURN, Layout
+from lasker.notation.native_names import notation_table
+from lasker.play.packed_positions import TURN, Layout
 
 if TYPE_CHECKING:
     from lasker.backends.c import Native

@@ -15,7 +15,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.play.engines import PlayoutWork, choose
+from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.runtime.playouts import MOST_PLIES, Tally
 from lasker.runtime.threads import shared
 

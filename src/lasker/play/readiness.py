@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 from lasker.kernel.errors import LaskerError, NativeError
 from lasker.model.game import Game
-from lasker.play.layout import Layout
 from lasker.play.native import NativeGame
+from lasker.play.packed_positions import Layout
 
 if TYPE_CHECKING:
     from lasker.backends.c import Native

@@ -18,7 +18,7 @@ from typing import TypeVar
 from lasker.engine.native_classification import Category, OutOfBudget
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
-from lasker.kernel.values import lazy
+from lasker.kernel.immutable import lazy
 from lasker.play.game import Position
 from lasker.proofs.readings import MEANINGS, Fact, Facts, Reading, notions, reading_named
 from lasker.proofs.solvers import HISTORY_PRICE, Searcher, after, ended, searcher

@@ -50,7 +50,7 @@ class Forcing:
 
     >>> import lasker
     >>> from lasker.backends import position
-    >>> from lasker.play.engines import reference
+    >>> from lasker.play.backend_choice import reference
     >>> start = lasker.load("tictactoe").position("XX1/OO1/3 x 5")
     >>> search = Forcing(start.game.model, reference(start.game.model), Claim(0, Fraction(1)))
     >>> search.proved(position(start.node), 3)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from lasker.backends import position as program_position
 from lasker.kernel.errors import NameProblem, SortError
-from lasker.play.engines import PerftWork, choose
+from lasker.play.backend_choice import PerftWork, choose
 from lasker.play.game import Position
 from lasker.proofs.answer import Answer
 from lasker.proofs.coq.games import GameFile

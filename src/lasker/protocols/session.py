@@ -17,7 +17,7 @@ from lasker.engine.tiers import NO_CODE
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LaskerError, NativeError
-from lasker.play import engines, library
+from lasker.play import backend_choice, library
 from lasker.play.game import Game, Position, load
 
 MOST_MEMORY, MOST_THREADS = 4096, 64  # megabytes of hash, and search threads
@@ -222,7 +222,7 @@ class Session:
             self.report_info(f"{self.opponent.doing}; counting waits for it")
         try:
             with cancel.under(self._token):
-                return engines.counting(self.game.model)
+                return backend_choice.counting(self.game.model)
         except NativeError:  # e.g. failed verification
             return self.opponent.engine
         except Cancelled:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 from lasker.runtime.cache import compute_or_load, hash_of
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import Any
 
 from lasker import calculator
 from lasker.algebra.contents import CHESSMEN
+from lasker.drawing.board_svg import board_svg
 from lasker.drawing.heat_map import heat_svg, heat_text
 from lasker.drawing.page import Block, Picture, Pictures, Words
-from lasker.drawing.svg import board_svg
 from lasker.drawing.text import draw_squares
 from lasker.movement.graph import MovementGraph
 from lasker.movement.measures import Measured

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+from lasker.drawing.board_svg import board_svg
 from lasker.drawing.page import Formula, Picture, Pictures, Rows, Words
-from lasker.drawing.svg import board_svg
 from lasker.drawing.text import draw_squares
 from lasker.formulations.arithmetic import tracing
 from lasker.formulations.arithmetic.machine import Machine

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN
+from lasker.drawing.board_svg import CHOSEN, board_svg
 from lasker.drawing.page import Block, Picture, Pictures, Words
-from lasker.drawing.svg import CHOSEN, board_svg
 from lasker.drawing.text import draw_squares
 from lasker.formulations.foundations import repaired, square, write
 from lasker.formulations.foundations.sets import Colour, Position, State, Tile, Type, fill, graph, men, shape

@@ -9,7 +9,7 @@ from lasker import backends
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.native_search import NativeSearch, Weights
 from lasker.model.position import Node
-from lasker.play.engines import PlayoutWork, choose
+from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game
 
 

@@ -12,7 +12,7 @@ from lasker.engine.opponent import Budget, Opponent
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.model.position import Outcome
-from lasker.play.engines import PlayoutWork, choose
+from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 from lasker.space.space import LatticeSpace

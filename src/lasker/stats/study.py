@@ -14,7 +14,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
 from lasker.model.identity import meaning_hash
-from lasker.play.engines import PlayoutWork, choose
+from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game
 from lasker.stats.evaluation import Evaluation
 from lasker.stats.interest import measured

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.kernel.source import Span
-from lasker.model.repetition import Repetition
+from lasker.model.forbidden_repetition import Repetition
 
 
 def repetition_of(texts: Iterable[str], states: Sequence[str], place: Span | None) -> Repetition:

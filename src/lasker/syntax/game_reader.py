@@ -14,12 +14,12 @@ from fractions import Fraction
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import FAIL, NIL, Move, Test, choice, identity_rewrite
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
+from lasker.kernel.immutable import once
 from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source, Span
-from lasker.kernel.values import once
 from lasker.model import CHANCE
+from lasker.model.forbidden_repetition import Repetition
 from lasker.model.parts import NAMES, NOBODY, Calling, Ending, Parts, State
-from lasker.model.repetition import Repetition
 from lasker.model.weights import Weight
 from lasker.model.weights import read as read_weight
 from lasker.space.movement import Movement

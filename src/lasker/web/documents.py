@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 from lasker.kernel.errors import NotationError
-from lasker.web import texts
+from lasker.web import game_names
 from lasker.web.methods import Params
 from lasker.web.params import optional_text, text
 from lasker.web.store import Store
@@ -20,9 +20,9 @@ def keep_text(store: Store, params: Params) -> str:
     >>> keep_text(Store(), {"text": "lasker 1", "format": "rules"})[:5]
     'text:'
     """
-    content = text(params.get("text"), "text", texts.LONGEST).replace("\r\n", "\n").replace("\r", "\n")
+    content = text(params.get("text"), "text", game_names.LONGEST).replace("\r\n", "\n").replace("\r", "\n")
     format = optional_text(params, "format") or "rules"
-    name = texts.name_of(format, content)
+    name = game_names.name_of(format, content)
     store.keep_text(name, (format, content))
     return name
 

@@ -14,8 +14,8 @@ from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem
 from lasker.kernel.source import Span
+from lasker.web.game_names import Text, knowing
 from lasker.web.methods import Params, methods
-from lasker.web.texts import Text, knowing
 
 MOST_BYTES = 8_000_000  # of one message of an answer
 SILENT = 0.25  # seconds after which it is said what is waited for

@@ -20,11 +20,11 @@ from contextlib import suppress
 from typing import Any
 
 from lasker.kernel.dataclass import dataclass
+from lasker.web.game_names import Text
 from lasker.web.jobs import Message, encoded, problem
 from lasker.web.logs import log
 from lasker.web.methods import Method, Params
-from lasker.web.texts import Text
-from lasker.web.workers import Job, Worker
+from lasker.web.worker_process import Job, Worker
 
 MEMORY = 1 << 30  # bytes of one worker
 TICK = 0.1  # seconds between looks at workers

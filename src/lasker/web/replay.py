@@ -16,8 +16,8 @@ from lasker.play.move_tree import NULL
 from lasker.play.record import null_move
 from lasker.table.clicks import ways
 from lasker.table.placement import placement
+from lasker.web.game_names import game_of
 from lasker.web.params import GameParams
-from lasker.web.texts import game_of
 
 MOST_MOVES = 2000
 CACHED = 2048  # positions

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from lasker.kernel.errors import LaskerError, NameProblem
-from lasker.web import documents, texts, thumbnails
+from lasker.web import documents, game_names, thumbnails
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.logs import log
 from lasker.web.methods import Params, methods
@@ -102,12 +102,12 @@ class Service:
         async with aclosing(self.answers("play", params, "tables")) as stream:
             return parsed_rules(*[message async for message in stream][-1])
 
-    async def _named_texts(self, params: Params) -> dict[str, texts.Text]:
+    async def _named_texts(self, params: Params) -> dict[str, game_names.Text]:
         """The texts that the parameters name, also in lists."""
-        named: dict[str, texts.Text] = {}
+        named: dict[str, game_names.Text] = {}
         for value in params.values():
             for each in value if isinstance(value, list) else [value]:
-                if isinstance(each, str) and (found := texts.NAME.fullmatch(each)):
+                if isinstance(each, str) and (found := game_names.NAME.fullmatch(each)):
                     text = await self.stored(self._text, found[1])
                     if text is not None:
                         named[found[1]] = text

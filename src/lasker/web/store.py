@@ -15,7 +15,7 @@ from typing import Any
 
 from lasker.kernel.errors import FileError, LimitError, NameProblem
 from lasker.kernel.files import make_folder
-from lasker.web.texts import Text
+from lasker.web.game_names import Text
 
 FILE = "lasker.sqlite"
 MOST_TEXTS = 100_000

@@ -46,10 +46,10 @@ def main(memory: int, niceness: int, file: str | None) -> None:
         os.nice(niceness)
     jobs: SimpleQueue[tuple[dict[str, Any], Token]] = SimpleQueue()
     Thread(target=_listen, args=(incoming, jobs), daemon=True).start()
-    from lasker.web import texts
+    from lasker.web import game_names
     from lasker.web.jobs import messages
 
-    texts.serve_file(file)
+    game_names.serve_file(file)
     _warm_up()
     _send(outgoing, b"s")
     while True:

@@ -52,7 +52,7 @@ from lasker.compiler.bits.rules import AT, ON_A_BOARD, Rules, aligned
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.groups.moves import Chain, Hop, Tail
 from lasker.compiler.groups.path import NotClassified
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 
 ENDS, HERE, WAS, NOW, FOUND = Pointer("ends"), Name("here"), Name("was"), Name("now"), Name("found")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from lasker.compiler.bits.codegen_context import Writing
 from lasker.compiler.bits.drops import alike
-from lasker.compiler.bits.figures import Bulk
 from lasker.compiler.bits.grouping import MoverGroup, Step, groups
 from lasker.compiler.bits.language import (
     OCCUPIED,
@@ -32,11 +32,11 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.making import COUNT, ENDS, TOGETHER, MakeSink, follow_set, found_ends
 from lasker.compiler.bits.moves import SHOTS, Emission
+from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.residuals import needed, walk_holds
 from lasker.compiler.bits.rules import Fit
 from lasker.compiler.bits.safety import GOALS
-from lasker.compiler.bits.writing import Writing
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,
@@ -63,7 +63,7 @@ class CountSink:
     def __init__(self, writing: Writing, any_move: bool = False) -> None:
         self.writing, self.any_move = writing, any_move
         self.common, self.scope = writing.common, writing.scope
-        self.figures_are_made = not any_move
+        self.patterns_are_made = not any_move
         self.none_yet: Expr | None = None if any_move else no(COUNT)
 
     def _found(self, *squares: tuple[int, Expr]) -> Stmt:

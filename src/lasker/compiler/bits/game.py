@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attacks import Attacks
 from lasker.compiler.bits.chains import Chains
+from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.drops import Places
 from lasker.compiler.bits.effects import EffectFunctions
-from lasker.compiler.bits.figures import Figures
 from lasker.compiler.bits.language import (
     BOARD,
     FALSE,
@@ -33,16 +34,16 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.passes import simplified
+from lasker.compiler.bits.pattern_tables import Patterns
+from lasker.compiler.bits.position_sets import reached_head
+from lasker.compiler.bits.predicates import Tests
 from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.residuals import residual_head
 from lasker.compiler.bits.rules import Rules
 from lasker.compiler.bits.settling import Settling, counted
-from lasker.compiler.bits.shared import reached_head
 from lasker.compiler.bits.sweeps import Sweeps
-from lasker.compiler.bits.tests import Tests
 from lasker.compiler.bits.turn import TurnFunctions
-from lasker.compiler.bits.writing import Common
 from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test
 from lasker.compiler.groups.watched_marks import marks_to_watch
 from lasker.compiler.ir.ops import Program
@@ -73,7 +74,7 @@ class BitProgram:
             tables,
             counts,
             rules,
-            Figures(classes, layout, program.sites),
+            Patterns(classes, layout, program.sites),
             sweeps,
             Chains(layout, rules, counts),
             Places(classes.alphabet, layout),
@@ -81,7 +82,7 @@ class BitProgram:
             together="merged_targets" not in without,
             lanes="equal_offsets" not in without,
         )
-        self.common.figures.sorting.wanted = "rule_tables" not in without
+        self.common.patterns.sorting.wanted = "rule_tables" not in without
         hanging = {} if "watched_marks" in without else marks_to_watch(program, classes)
         self.settling = Settling(self.common, hanging)
         self.royals = set[int]()  # on which attacks are decided by masks
@@ -97,9 +98,10 @@ class BitProgram:
     def _test(self, name: str, test: Test) -> Iterator[Function]:
         common = self.common
         tests = Tests(self.program, common.layout, common.tables, common.rules)
+        attacks = Attacks(common.layout, common.tables)
         match test:
             case Attack():
-                yield from tests.attack(name, test)
+                yield from attacks.functions(name, test)
             case Fill():
                 yield tests.fill(name, test)
             case Census():
@@ -156,7 +158,7 @@ class BitProgram:
         yield from common.chains.head()
         yield from reached_head(self.program, self.classes, common.layout, common.counts)
         yield from residual_head(self.classes, common.layout)
-        yield from common.figures.lines()
+        yield from common.patterns.lines()
         yield from common.places.tables.values()
         yield from common.rules.tables()
         yield from common.sweeps.tables()
@@ -220,7 +222,7 @@ class BitProgram:
         """Whether the bit program is valid for a position: no second royal piece where masks decide attacks,
         no marks that are always removed by then, and steps that wait for a mark are settled."""
         layout, hanging, body = self.common.layout, self.settling.hanging, list[Stmt]()
-        for royals in sorted(self.royals | self.common.figures.royals()):
+        for royals in sorted(self.royals | self.common.patterns.royals()):
             body.append(_unsound(call("several", layout.squares(royals))))
         for number, absent in enumerate(self.settling.absent):
             borne = [

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from lasker.compiler.bits.figures import Bulk
+from lasker.compiler.bits.codegen_context import COPY, ONLY_TO, TO_SQUARE, Writing
 from lasker.compiler.bits.grouping import MoverGroup, Step, mover_groups
 from lasker.compiler.bits.language import (
     AFTER,
@@ -39,10 +39,10 @@ from lasker.compiler.bits.language import (
     under,
 )
 from lasker.compiler.bits.moves import SHOTS, Emission
+from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.residuals import needed, residual_number
 from lasker.compiler.bits.rules import Fit
 from lasker.compiler.bits.safety import GOALS, TO
-from lasker.compiler.bits.writing import COPY, ONLY_TO, TO_SQUARE, Writing
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,
@@ -72,7 +72,7 @@ class MakeSink:
     makes = True
     splits = False
     few = 0
-    figures_are_made = True
+    patterns_are_made = True
     none_yet: Expr | None = None
 
     def __init__(self, writing: Writing, follows: Follows, settled: Follows | None = None) -> None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, assert_never
 
+from lasker.compiler.bits.codegen_context import Writing
 from lasker.compiler.bits.discovered import denied_attack
-from lasker.compiler.bits.figures import Bulk
 from lasker.compiler.bits.grouping import MoverGroup, Step, denies_first, guarded
 from lasker.compiler.bits.language import (
     AFTER,
@@ -35,10 +35,10 @@ from lasker.compiler.bits.language import (
     no,
     under,
 )
+from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.reach import Reach
 from lasker.compiler.bits.rules import Fit
 from lasker.compiler.bits.safety import ALLOWED, FROM, GOALS, PINNED, TO
-from lasker.compiler.bits.writing import Writing
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,
@@ -65,7 +65,7 @@ class Sink(Protocol):
 
     makes: bool  # is every move made? Then its tests are evaluated after making it, else before
     splits: bool  # are pinned pieces handled separately?
-    figures_are_made: bool  # must tables of figures contain how they are made?
+    patterns_are_made: bool  # must tables of patterns contain how they are made?
     few: int  # number of steps up to which pieces are shifted all at once
     none_yet: Expr | None  # the condition that no move has been found, if that is known
 
@@ -291,11 +291,11 @@ class Emission:
         lines: list[Stmt] = []
         for (condition, _), found in by_terms.items():
             inside, others = self.sink.some(tuple(found))
-            sorting, terms = self.common.figures.sorting, found[0].terms
-            figures, single = sorting.sorted_out(others, self.writing.absent, self.sink.figures_are_made)
+            sorting, terms = self.common.patterns.sorting, found[0].terms
+            patterns, single = sorting.sorted_out(others, self.writing.absent, self.sink.patterns_are_made)
             then = partial(self.sink.fits, terms)
             absent = self.writing.absent
-            inside += self.common.figures.everywhere(figures, absent, self.scope, then, self.sink.bulk())
+            inside += self.common.patterns.everywhere(patterns, absent, self.scope, then, self.sink.bulk())
             for rule in single:
                 inside += self.common.rules.everywhere(rule, absent, partial(self.sink.fits, rule.terms))
             lines += under(condition, inside)

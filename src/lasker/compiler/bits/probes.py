@@ -41,7 +41,7 @@ class Probes:
         return unattacked, [step for step in others if step not in answered]
 
     def _known(self, block: str, step: Step, lifted: int, hostile: int, unattacked: int) -> bool:
-        """Is a probe decided? Memoized, since many figures have the same."""
+        """Is a probe decided? Memoized, since many patterns have the same."""
         key = (block, step, lifted, hostile, unattacked)
         if key not in self.known:
             self.known[key] = self._answered(block, step, lifted, hostile, unattacked)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.codegen_context import Writing
 from lasker.compiler.bits.language import BOARD, GROUND, Expr, any_of, both, call
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.writing import Writing
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Residual
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 
 
 def unpacked(layout: Layout) -> Iterator[str]:

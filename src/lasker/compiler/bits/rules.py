@@ -70,7 +70,7 @@ WHICH_ROW = Field(WHICH, "row")
 
 @dataclass(frozen=True)
 class Fit:
-    """A match of a rule or a figure: how it is made on `after`, here and again by the number of its row; and
+    """A match of a rule or a pattern: how it is made on `after`, here and again by the number of its row; and
     the squares of its label, if it has one."""
 
     make: Block

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.language import (
     BOARD,
     GROUND,
@@ -33,7 +34,6 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.bits.writing import Common
 from lasker.compiler.groups.game import SettleStep
 from lasker.compiler.groups.moves import Moves, image
 

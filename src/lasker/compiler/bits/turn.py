@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lasker.compiler.bits.codegen_context import FROM_SQUARE, TO_SQUARE, Common, Writing
 from lasker.compiler.bits.counting import CountSink
 from lasker.compiler.bits.grouping import guarded
 from lasker.compiler.bits.language import (
@@ -39,7 +40,6 @@ from lasker.compiler.bits.making import COUNT, DEPTH, SETTLED, MakeSink, residua
 from lasker.compiler.bits.moves import Emission
 from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.bits.writing import FROM_SQUARE, TO_SQUARE, Common, Writing
 from lasker.compiler.groups.moves import Flat, Followed, Move, Moves, Rule, Shared
 from lasker.compiler.groups.path import NotClassified
 

@@ -15,7 +15,7 @@ from lasker.compiler.groups.effects import effective_writes
 from lasker.compiler.groups.game import Test
 from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Followed, Moves, Rule, image
 from lasker.compiler.groups.path import Conditional, NotClassified, Path, Value
-from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.ops import Body, Choose, Program, free
 

@@ -8,7 +8,7 @@ from lasker.algebra.contents import members
 from lasker.compiler.groups.game import SettleStep, Test
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import NotClassified, Path, unconditional
-from lasker.compiler.groups.shapes import GONE
+from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Each, Program
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from lasker.kernel.dataclass import dataclass
-from lasker.model.repetition import ALLOWED, Repetition
+from lasker.model.forbidden_repetition import ALLOWED, Repetition
 
 Cursor = str
 

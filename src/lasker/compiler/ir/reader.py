@@ -34,7 +34,7 @@ from lasker.compiler.ir.ops import (
 )
 from lasker.compiler.ir.text import FLAGS
 from lasker.kernel.errors import ParseError
-from lasker.model.repetition import Repetition
+from lasker.model.forbidden_repetition import Repetition
 
 Words = list[str]
 CALL = re.compile(r"(\w+)\(([^)]*)\)")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
+from lasker.algebra.counterexample_search import Counterexample
 from lasker.algebra.equality import equal_moves
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.search import Counterexample
 from lasker.algebra.world import World
 from lasker.drawing.text import draw_board, draw_fragment
 from lasker.formulations.errata.erratum import Finding, Search, ordinal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from lasker.formulations.foundations.extended_rules import ROOK_FILES, Choice, History, home, legal_choices
 from lasker.formulations.foundations.fen import Diagram, diagram, square
 from lasker.formulations.foundations.ranges import FORWARD
-from lasker.formulations.foundations.second import ROOK_FILES, Choice, History, home, legal_choices
 from lasker.formulations.foundations.sets import NULL, C, Colour, Grid, Piece, Position, State, graph, switch
 
 RIGHTS: dict[str, tuple[Colour, Position]] = {
@@ -20,7 +20,7 @@ def history(*line: str) -> History:
     What the first text says of the past is told by states before it: one without the rooks that may no longer
     castle, and the state before a pawn's double step. They are not claimed to have been played.
 
-    >>> from lasker.formulations.foundations.second import rights
+    >>> from lasker.formulations.foundations.extended_rules import rights
     >>> h = history("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")
     >>> sorted(k for c in ("white", "black") for k, _ in rights(h, c))
     [(0, 7), (7, 0)]
@@ -32,7 +32,7 @@ def history(*line: str) -> History:
 def quiet_history(*line: str) -> History:
     """The same with as many quiet states before it as the first text counts plies, for the fifty moves alone.
 
-    >>> from lasker.formulations.foundations.second import quiet_plies
+    >>> from lasker.formulations.foundations.extended_rules import quiet_plies
     >>> quiet_plies(quiet_history("k7/8/8/8/8/8/8/K6R w - - 98 80"))
     98
     """

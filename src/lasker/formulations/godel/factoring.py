@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lasker.drawing.board_svg import board_svg
 from lasker.drawing.style import words
-from lasker.drawing.svg import board_svg
 from lasker.drawing.text import draw_squares
 from lasker.formulations.arithmetic import boards
 from lasker.formulations.arithmetic.numbers import Number, Pair, as_sequence, at_most_bits

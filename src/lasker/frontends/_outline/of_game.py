@@ -12,7 +12,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
 from lasker.movement.betza import BetzaMovement, betza_movement
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.notation.fen import fen
 from lasker.notation.fen.fields import OF_THE_BOARD
 from lasker.space.space import LatticeSpace

@@ -6,7 +6,7 @@ An exported file begins with those that it needs, so that it stands alone.
 
 from __future__ import annotations
 
-from lasker.kernel.resources import files
+from lasker.kernel.package_data import files
 
 
 def prelude(*names: str) -> str:

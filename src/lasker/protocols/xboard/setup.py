@@ -10,8 +10,8 @@ from lasker.algebra.contents import Piece
 from lasker.model.game import Game as Model
 from lasker.movement.betza import BetzaMovement, betza_movement
 from lasker.movement.description import marked_moves
-from lasker.movement.environment import kinds
 from lasker.movement.movement import Movement
+from lasker.movement.piece_context import kinds
 from lasker.notation.fen.fen import board_rows
 from lasker.play import library
 from lasker.play.game import Game

@@ -10,7 +10,7 @@ from lasker import backends
 from lasker.engine.native_classification import Category
 from lasker.kernel import cancel
 from lasker.kernel.errors import LimitError
-from lasker.play.engines import PerftWork, choose
+from lasker.play.backend_choice import PerftWork, choose
 from lasker.proofs.characteristics import classify
 from lasker.proofs.readings import MEANINGS
 from lasker.runtime import counting

@@ -16,13 +16,13 @@ from lasker.drawing.scene import scene
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import no_files
 from lasker.movement.diagram import diagram
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.syntax.betza import read
 from lasker.table.placement import placement
+from lasker.web.game_names import LONGEST, name_of
 from lasker.web.methods import Params, method
 from lasker.web.methods.games import diagnostic
 from lasker.web.params import optional_text, text, whole
-from lasker.web.texts import LONGEST, name_of
 
 WHO = "the text of a game that was sent"
 MOST_CELLS = 400

@@ -15,7 +15,7 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.movement.diagram import diagram
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.play import library
 from lasker.syntax.betza import read, ways
 from lasker.web.methods import Params, method

@@ -9,10 +9,10 @@ from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.kernel.files import no_files
 from lasker.movement.diagram import diagrams
 from lasker.play import library
+from lasker.web.game_names import game_of, source_of
 from lasker.web.jobs import place_facts
 from lasker.web.methods import Params, method
 from lasker.web.params import GameParams
-from lasker.web.texts import game_of, source_of
 from lasker.web.thumbnails import thumbnail
 
 

@@ -15,10 +15,10 @@ from lasker.kernel.errors import NotationError
 from lasker.kernel.files import no_files
 from lasker.language import service
 from lasker.language.positions import Range
+from lasker.web.game_names import FORMATS, LONGEST
 from lasker.web.methods import Params, method
 from lasker.web.params import text as checked_text
 from lasker.web.params import whole
-from lasker.web.texts import FORMATS, LONGEST
 
 SECONDS = 4.0  # after which a text is no longer examined
 Answer = TypeVar("Answer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lasker.drawing.svg import CHOSEN
+from lasker.drawing.board_svg import CHOSEN
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node
@@ -13,10 +13,10 @@ from lasker.notation.fen import fen
 from lasker.play.game import Game, Position
 from lasker.play.pictures import TAKEN, node_svg
 from lasker.table.placement import placement
+from lasker.web.game_names import game_of
 from lasker.web.methods import Params, method
 from lasker.web.params import GameParams, whole
 from lasker.web.replay import played
-from lasker.web.texts import game_of
 
 SIZE = 480
 NAMED = ("counter", "counts", "spent", "marked")  # fields of a game that name what they tell

@@ -10,11 +10,11 @@ from lasker.kernel.errors import LimitError
 from lasker.stats.plots import pictures
 from lasker.stats.selfplay import Strength
 from lasker.stats.study import Study, study
+from lasker.web.game_names import game_of
 from lasker.web.jobs import streamed
 from lasker.web.methods import Params, method
 from lasker.web.methods.think import READING
 from lasker.web.params import GameParams
-from lasker.web.texts import game_of
 
 MOST_GAMES = 2000
 MOST_CHARTS = 14

@@ -13,9 +13,9 @@ from lasker.notation.pgn.annotations import LETTERS, Annotations, Evaluation, Sh
 from lasker.notation.pgn.writer import write_game
 from lasker.play.move_tree import ROOT, MoveTree, TreeNode, record_of_tree, tree_of
 from lasker.play.record import game_of as game_named_by
+from lasker.web.game_names import game_of
 from lasker.web.methods import Params, method
 from lasker.web.params import number, optional_text, text, whole
-from lasker.web.texts import game_of
 
 LONGEST = 4_000_000  # characters of a text
 MOST_GAMES = 100  # of a text that are read

@@ -16,10 +16,10 @@ from lasker.kernel.source import Source
 from lasker.movement.diagram import diagrams
 from lasker.play import library
 from lasker.play.game import Position
+from lasker.web.game_names import source_of
 from lasker.web.methods import Params, method
 from lasker.web.params import GameParams
 from lasker.web.replay import played
-from lasker.web.texts import source_of
 
 DIGITS = 2000  # of a number that is written out
 MOST_MOVES = 60  # that are written as sets

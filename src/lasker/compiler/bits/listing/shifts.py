@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 
-from lasker.compiler.bits.writing import Common
+from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.groups.moves import Chain, Flat, Moves, Terms
 from lasker.compiler.groups.path import Value
 

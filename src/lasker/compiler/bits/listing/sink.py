@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lasker.algebra.contents import members
-from lasker.compiler.bits.figures import Bulk
+from lasker.compiler.bits.codegen_context import COPY, FROM_AND_TO, Writing
 from lasker.compiler.bits.grouping import MoverGroup, Outcome, Step
 from lasker.compiler.bits.language import (
     AFTER,
@@ -44,11 +44,11 @@ from lasker.compiler.bits.language import (
 from lasker.compiler.bits.listing.shifts import MOST_LANES, Making, making
 from lasker.compiler.bits.making import REACHED, SETTLED, moved, settled, with_position_set
 from lasker.compiler.bits.moves import SHOTS, Emission
+from lasker.compiler.bits.pattern_tables import Bulk
+from lasker.compiler.bits.position_sets import MOST_REACHED, ways
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.rules import WHICH, Fit
 from lasker.compiler.bits.safety import FROM, GOALS, TO
-from lasker.compiler.bits.shared import MOST_REACHED, ways
-from lasker.compiler.bits.writing import COPY, FROM_AND_TO, Writing
 from lasker.compiler.groups.moves import (
     Chain,
     Counters,
@@ -78,7 +78,7 @@ class ListSink:
     """The sink that generates options; it numbers the classes of moves, and records how each is made."""
 
     makes = splits = False
-    figures_are_made = True
+    patterns_are_made = True
     none_yet: Expr | None = None
 
     def __init__(self, writing: Writing, lanes: tuple[int, ...]) -> None:
@@ -280,7 +280,7 @@ class ListSink:
 class LabelledSetSink:
     """The sink of moves that may coincide: each is made, and put into a set of positions with its label."""
 
-    makes = figures_are_made = True
+    makes = patterns_are_made = True
     splits = False
     few = 0
     none_yet: Expr | None = None

@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.bits.printer import Item, lines, require_size
-from lasker.compiler.emit.c.contents import with_contents
-from lasker.compiler.emit.c.folding import page
-from lasker.compiler.emit.c.opponent import opponent_text, played_text
-from lasker.compiler.emit.c.options import options
-from lasker.compiler.emit.c.parts import halves
+from lasker.compiler.emit.c.compilation_units import halves
+from lasker.compiler.emit.c.line_wrapping import page
+from lasker.compiler.emit.c.playout_interface import options
+from lasker.compiler.emit.c.search_interface import opponent_text, played_text
+from lasker.compiler.emit.c.table_of_contents import with_contents
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Steps, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.floods import floods
@@ -27,7 +27,7 @@ from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
 from lasker.compiler.ir.sizes import most_cursors, most_notes
 from lasker.compiler.pipeline import Compiled
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
 # Headers of batches, of libraries that list moves and do not search.

@@ -9,7 +9,7 @@ from pathlib import Path
 from lasker.formulations.arithmetic.syntax import Expression, parse
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
-from lasker.kernel.values import lazy
+from lasker.kernel.immutable import lazy
 
 _HEAD = re.compile(
     r"\((?P<number>\d+|·)\)(?P<errata>(?: E-K\d+)*) "

@@ -17,7 +17,7 @@ from lasker.formulations.crosscheck.formulation import (
     Formulation,
     Line,
 )
-from lasker.formulations.foundations import definitions, histories, repaired, second
+from lasker.formulations.foundations import definitions, extended_rules, histories, repaired
 
 
 def by_the_sets(line: Line) -> Answers:
@@ -60,17 +60,17 @@ def by_the_histories(line: Line) -> Answers:
         return {}
     h = histories.history(*line)
     moves = histories.texts(h)
-    quiet = second.quiet_plies(histories.quiet_history(*line))
-    times = second.occurrences(h)
-    boards = ((text, second.successor(h, m)) for text, m in moves.items())
+    quiet = extended_rules.quiet_plies(histories.quiet_history(*line))
+    times = extended_rules.occurrences(h)
+    boards = ((text, extended_rules.successor(h, m)) for text, m in moves.items())
     return {
         MOVES: frozenset(moves),
         BOARDS: frozenset(f"{text} {foundations.picture(after)}".replace("\n", "") for text, after in boards),
         CHECK: repaired.in_check(*h[-1]),
-        CHECKMATE: second.is_checkmate(h),
-        STALEMATE: second.is_stalemate(h),
-        THREEFOLD: times >= second.CLAIMED_OCCURRENCES,
-        FIFTY: quiet >= second.CLAIMED_QUIET_PLIES,
+        CHECKMATE: extended_rules.is_checkmate(h),
+        STALEMATE: extended_rules.is_stalemate(h),
+        THREEFOLD: times >= extended_rules.CLAIMED_OCCURRENCES,
+        FIFTY: quiet >= extended_rules.CLAIMED_QUIET_PLIES,
         STANDSTILL: times >= definitions.MOST_OCCURRENCES or quiet >= definitions.MOST_QUIET_PLIES,
     }
 

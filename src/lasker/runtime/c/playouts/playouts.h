@@ -3,7 +3,7 @@
  *
  * Before it are defined, for this game: ENDS, ADJUDICATIONS, CALLED (adjudications in the order in which they
  * are asked, as many as CALLS), REPEATED and GIVING by adjudication, LEAST_REPEATED, FORBIDS (does the past forbid
- * moves?), OCCURRENCES, BY_STATE, NULL_TURNS and FORBIDDEN_IN (see model/repetition.py), OPTIONS (the most
+ * moves?), OCCURRENCES, BY_STATE, NULL_TURNS and FORBIDDEN_IN (see model/forbidden_repetition.py), OPTIONS (the most
  * that chance has), PLAYER and CHANCES by turn, KEYED by counter, and ended_by, adjudged, weight, option.
  */
 

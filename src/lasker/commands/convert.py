@@ -107,7 +107,7 @@ def _converted(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
 def _notation(game: Model) -> tuple[str, list[str]]:
     """A line for each piece with its name, its letter and its Betza notation, and what that does not tell."""
     from lasker.movement.betza import betza_movement
-    from lasker.movement.environment import kinds
+    from lasker.movement.piece_context import kinds
 
     lines, lost = [], ["everything but how pieces move: board, set-up, turns and ends"]
     for piece in kinds(game):

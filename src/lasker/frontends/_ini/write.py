@@ -15,7 +15,7 @@ from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
-from lasker.movement.environment import piece_called
+from lasker.movement.piece_context import piece_called
 from lasker.notation.fen import fen
 from lasker.space.space import LatticeSpace
 from lasker.syntax.read import read_game

@@ -9,7 +9,7 @@ from lasker.compiler.bits.layout import Layout
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared
 from lasker.compiler.ir.ops import Program
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 
 MOST_REACHED = 512  # compared positions of a node; with more the walk takes over
 

@@ -15,7 +15,7 @@ from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Writte
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Ask, Choose, Compare, End, Lay, Op
-from lasker.kernel.resources import c_runtime
+from lasker.kernel.package_data import c_runtime
 
 NEXT_LINE = "\n" + 8 * " "
 MOST_SYMBOLS = MOST_SQUARES = 1 << 8  # as far as a choice can represent them

@@ -1,8 +1,8 @@
-"""Code generation for rules on fixed squares (figures): tables of sets that must hold something and sets that
-change.
+"""Code generation for rules on fixed squares (patterns): tables of sets that must hold something and
+sets that change.
 
-Castling is a figure, and so is an en passant capture: its first pieces are searched for, and each way to lay
-the figure on them is a row of sets. Whether a royal piece is attacked in between is decided by probes,
+Castling is a pattern, and so is an en passant capture: its first pieces are searched for, and each way to lay
+the pattern on them is a row of sets. Whether a royal piece is attacked in between is decided by probes,
 without making the move: its square, and the squares emptied and filled by then. All other tests in between
 are evaluated on boards, which are made by sets as well.
 """
@@ -52,13 +52,13 @@ from lasker.compiler.bits.language import (
     no,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.pattern_masks import Key, PatternSorting, Shape
+from lasker.compiler.bits.pattern_masks import Row as Laid
 from lasker.compiler.bits.printer import require_size
 from lasker.compiler.bits.probes import Step
 from lasker.compiler.bits.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent, Scope
-from lasker.compiler.bits.shapes import FigureSorting, Key, Shape
-from lasker.compiler.bits.shapes import Row as Laid
 from lasker.compiler.groups.game import Attack, Classes
 from lasker.kernel.dataclass import dataclass
 
@@ -69,7 +69,7 @@ SIGNS = {"taken": "&=", "toggled": "^=", "lost": "&=", "gained": "|="}  # how se
 
 
 @dataclass(frozen=True)
-class FigureTable:
+class PatternTable:
     """The tables of one shape: its rows, and the first row for each square or pair of squares."""
 
     number: int
@@ -77,7 +77,7 @@ class FigureTable:
     met: Table
     pair: Table
     starts: Table
-    single: bool  # is there one row for every pair of squares at which the figure can be laid?
+    single: bool  # is there one row for every pair of squares at which the pattern can be laid?
     asked: str  # the function that refuses a row because of its tests
 
     def place(self, partner: bool) -> Expr:
@@ -88,13 +88,13 @@ class FigureTable:
         return Chained("+", (self.pair[first(FROM)], call("(int)", sooner)))
 
 
-class Figures:
-    """The figures of a program, and their tables."""
+class Patterns:
+    """The patterns of a program, and their tables."""
 
     def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
         self.classes, self.layout, self.sites = classes, layout, sites
-        self.sorting = FigureSorting(classes, layout, sites)
-        self._tables: dict[tuple[Shape, tuple[Laid, ...]], FigureTable] = {}
+        self.sorting = PatternSorting(classes, layout, sites)
+        self._tables: dict[tuple[Shape, tuple[Laid, ...]], PatternTable] = {}
         self._characters = 0  # of all tables
         self._steps: dict[tuple[Step, ...], int] = {}
         self._listed: list[dict[str, int]] = []
@@ -103,10 +103,10 @@ class Figures:
         self.probes = Table("PROBES", "Probe", self._listed)
 
     def everywhere(
-        self, figures: dict[Shape, list[Laid]], absent: Absent, scope: Scope, then: Then, bulk: Bulk | None
+        self, patterns: dict[Shape, list[Laid]], absent: Absent, scope: Scope, then: Then, bulk: Bulk | None
     ) -> Iterator[Stmt]:
-        """Wherever a figure can be laid: `then`. Where only the square of a piece matters: `bulk`."""
-        for shape, found in figures.items():
+        """Wherever a pattern can be laid: `then`. Where only the square of a piece matters: `bulk`."""
+        for shape, found in patterns.items():
             rows = tuple(sorted(set(found), key=_order))
             begin = self.layout.squares(shape.first, absent)
             asks = shape.attack or shape.questions
@@ -123,7 +123,7 @@ class Figures:
         table = self._table(shape, rows)
         place = table.place(bool(shape.partner))
         here = Row(table.rows, place if table.single else Name("i"))
-        kind = f"const Figure_{table.number} *const"
+        kind = f"const Pattern_{table.number} *const"
         number = call("(int)", Compared(ROW, "-", table.rows))
         label = Field(ROW, "label")
         fit = Fit(
@@ -143,10 +143,10 @@ class Figures:
             body = (Each("p", table.met[first(FROM)] & partner, body),)
         return Each("f", begin, body)
 
-    def _made(self, table: FigureTable, shape: Shape) -> Block:
-        """The code that makes a figure; some figures change nothing."""
+    def _made(self, table: PatternTable, shape: Shape) -> Block:
+        """The code that makes a pattern; some patterns change nothing."""
         changes = any(True for _ in self._changes(shape.sets, Pointer("after"), ROW))
-        return (Do(call(f"figure_{table.number}_make", address(AFTER), ROW)),) if changes else ()
+        return (Do(call(f"pattern_{table.number}_make", address(AFTER), ROW)),) if changes else ()
 
     def _refused(
         self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope, asked: str
@@ -174,7 +174,7 @@ class Figures:
             yield If(call(asked, *given), (Continue(),))
 
     def royals(self) -> set[int]:
-        """The royal pieces whose safety some figure tests."""
+        """The royal pieces whose safety some pattern tests."""
         attacks = [self.classes.tests[shape.attack] for shape, _ in self._tables if shape.attack]
         return {attack.royals for attack in attacks if isinstance(attack, Attack)}
 
@@ -242,7 +242,7 @@ class Figures:
         given = (*ON_A_BOARD, ("int", "begin"), ("int", "end"))
         return Function(f"static {SELDOM}bool", name, given, (every, Return(FALSE)))
 
-    def _table(self, shape: Shape, rows: tuple[Laid, ...]) -> FigureTable:
+    def _table(self, shape: Shape, rows: tuple[Laid, ...]) -> PatternTable:
         if (shape, rows) not in self._tables:
             number, fields = len(self._tables), self._fields(shape)
             values: list[dict[str, int]] = []
@@ -255,8 +255,8 @@ class Figures:
                     begin = begins[row.asked]
                     values[-1] |= {"begin": begin, "end": begin + len(row.asked)}
             listed = ", ".join(self._row(each, fields) for each in values)
-            laid = Table(f"FIGURE_{number}", f"Figure_{number}", values, f"{{{listed}}}")
-            self._tables[shape, rows] = FigureTable(
+            laid = Table(f"PATTERN_{number}", f"Pattern_{number}", values, f"{{{listed}}}")
+            self._tables[shape, rows] = PatternTable(
                 number,
                 laid,
                 *self._starts(shape, rows, number),
@@ -273,7 +273,7 @@ class Figures:
         return row
 
     def lines(self) -> Iterator[str | Table | Function]:
-        """The tables, and the functions that make each figure."""
+        """The tables, and the functions that make each pattern."""
         yield from self._asking
         for (shape, rows), table in self._tables.items():
             fields = self._fields(shape)
@@ -281,16 +281,16 @@ class Figures:
             asked += "int32_t begin, end; " if shape.questions else ""
             asked = asked if asked or fields else "char nothing; "
             sets = f"bits {', '.join(fields)}; " if fields else ""
-            yield f"/* {self._named(shape)}: {len(rows)} ways to lay the figure */"
-            yield f"typedef struct {{ {sets}{asked}}} Figure_{table.number};"
+            yield f"/* {self._named(shape)}: {len(rows)} ways to lay the pattern */"
+            yield f"typedef struct {{ {sets}{asked}}} Pattern_{table.number};"
             yield table.rows
             if shape.partner:
                 yield from (table.met, table.pair)
             if not table.single:
                 yield table.starts
             if changes := tuple(self._changes(shape.sets, Pointer("after"), ROW)):
-                given = (("Board *", "after"), (f"const Figure_{table.number} *", "r"))
-                yield Function("static inline void", f"figure_{table.number}_make", given, changes)
+                given = (("Board *", "after"), (f"const Pattern_{table.number} *", "r"))
+                yield Function("static inline void", f"pattern_{table.number}_make", given, changes)
         if self._listed:
             these = self.layout.constant
             steps = (f"{{{these(p['emptied'])}, {these(p['filled'])}, {p['royal']}}}" for p in self._listed)

@@ -10,7 +10,6 @@ from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.discovered import Discovered
 from lasker.compiler.bits.drops import Places
 from lasker.compiler.bits.effects import EffectFunctions
-from lasker.compiler.bits.figures import Figures
 from lasker.compiler.bits.grouping import MoverGroup
 from lasker.compiler.bits.language import (
     AFTER,
@@ -40,6 +39,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
+from lasker.compiler.bits.pattern_tables import Patterns
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.rules import Rules
 from lasker.compiler.bits.safety import FROM, TO, Safety
@@ -67,7 +67,7 @@ class Common:
     tables: Tables
     counts: Counts
     rules: Rules
-    figures: Figures
+    patterns: Patterns
     sweeps: Sweeps
     chains: Chains
     places: Places

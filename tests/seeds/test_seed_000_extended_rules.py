@@ -7,8 +7,8 @@ from random import Random
 import chess
 import pytest
 
-from lasker.formulations.foundations import START, histories, read, repaired, second
-from lasker.formulations.foundations.second import History
+from lasker.formulations.foundations import START, extended_rules, histories, read, repaired
+from lasker.formulations.foundations.extended_rules import History
 
 COUNTS = [  # https://www.chessprogramming.org/Perft_Results
     (START, 2, 400),
@@ -21,7 +21,7 @@ COUNTS = [  # https://www.chessprogramming.org/Perft_Results
 
 def perft(h: History, depth: int) -> int:
     """How many histories are so much longer."""
-    return 1 if depth == 0 else sum(perft(longer, depth - 1) for longer in second.continuations(h))
+    return 1 if depth == 0 else sum(perft(longer, depth - 1) for longer in extended_rules.continuations(h))
 
 
 @pytest.mark.parametrize(("fen", "depth", "count"), COUNTS)
@@ -45,7 +45,7 @@ def played(seed: int, plies: int) -> tuple[chess.Board, History]:
             break
         liked = [m for m in moves if board.is_castling(m) or board.is_en_passant(m) or m.promotion]
         move = random.choice(liked or moves)
-        h = (*h, second.successor(h, histories.texts(h)[move.uci()]))
+        h = (*h, extended_rules.successor(h, histories.texts(h)[move.uci()]))
         board.push(move)
     return board, h
 
@@ -53,15 +53,15 @@ def played(seed: int, plies: int) -> tuple[chess.Board, History]:
 @pytest.mark.parametrize("seed", range(3))
 def test_whole_games_from_the_start_without_any_fen(seed: int) -> None:
     board, h = played(seed, 24)
-    assert second.quiet_plies(h) == board.halfmove_clock
-    assert second.is_checkmate(h) == board.is_checkmate()
+    assert extended_rules.quiet_plies(h) == board.halfmove_clock
+    assert extended_rules.is_checkmate(h) == board.is_checkmate()
 
 
 def line(moves: str) -> History:
     """The history of a game from the start."""
     h: History = (read(START),)
     for text in moves.split():
-        h = (*h, second.successor(h, histories.texts(h)[text]))
+        h = (*h, extended_rules.successor(h, histories.texts(h)[text]))
     return h
 
 
@@ -87,21 +87,21 @@ def test_a_repetition_counts_rights() -> None:
     around = "e1e2 e8e7 e2e1 e7e8 "
     h = line("e2e4 e7e5 " + 2 * around)
     assert sum(state == h[-1] for state in h) == 3
-    assert second.occurrences(h) == 2
-    assert second.occurrences(line("e2e4 e7e5 " + 3 * around)) == 3
-    assert second.may_claim(line("e2e4 e7e5 " + 3 * around)) == {"threefold repetition"}
+    assert extended_rules.occurrences(h) == 2
+    assert extended_rules.occurrences(line("e2e4 e7e5 " + 3 * around)) == 3
+    assert extended_rules.may_claim(line("e2e4 e7e5 " + 3 * around)) == {"threefold repetition"}
 
 
 def test_it_is_over_after_the_fifth_time_and_after_75_moves() -> None:
     around = "g1f3 g8f6 f3g1 f6g8 "
-    assert not second.is_over(line(3 * around))
-    assert second.is_over(line(4 * around))
+    assert not extended_rules.is_over(line(3 * around))
+    assert extended_rules.is_over(line(4 * around))
     fen = "k7/8/8/8/8/8/8/K6R w - - 149 100"
-    assert not second.is_over(histories.quiet_history(fen)[-150:][::149])
-    assert second.quiet_plies(histories.quiet_history(fen)) == 149
+    assert not extended_rules.is_over(histories.quiet_history(fen)[-150:][::149])
+    assert extended_rules.quiet_plies(histories.quiet_history(fen)) == 149
 
 
 def test_the_first_version_is_as_it_was() -> None:
     state = read("4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
     assert {(4, 0), (6, 0)} not in [{a[0], b[0]} for a, b in repaired.legal_moves(state)]
-    assert len(second.legal_choices((state,))) == len(repaired.legal_moves(state)) + 3 + 1
+    assert len(extended_rules.legal_choices((state,))) == len(repaired.legal_moves(state)) + 3 + 1

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lasker.kernel.processes import kill_group, own_group
+from lasker.web.game_names import Text
 from lasker.web.jobs import MOST_BYTES, Message
 from lasker.web.methods import Method, Params
-from lasker.web.texts import Text
 from lasker.web.worker import HEAD, PROGRAM, packed
 
 KINDS: dict[bytes, Literal["event", "result", "error"]] = {b"e": "event", b"r": "result", b"x": "error"}

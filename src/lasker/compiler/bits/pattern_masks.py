@@ -1,4 +1,4 @@
-"""Figures: rules on fixed squares, as sets of squares that must hold something and sets that change."""
+"""Patterns: rules on fixed squares, as sets of squares that must hold something and sets that change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Asked = tuple[tuple[Question, dict[Key, list[int]]], ...]  # evaluated on the bo
 
 @dataclass(frozen=True)
 class Laid:
-    """A figure laid on one row of squares: where its pieces stand, and sets by purpose."""
+    """A pattern laid on one row of squares: where its pieces stand, and sets by purpose."""
 
     first: int
     partner: int
@@ -34,7 +34,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Shape:
-    """The common properties of the figures of one table: what is searched first, and which sets their rows
+    """The common properties of the patterns of one table: what is searched first, and which sets their rows
     have."""
 
     first: int
@@ -51,7 +51,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Row:
-    """One way to lay a figure: two squares, and sets in the order of the shape; its tests as the number of a
+    """One way to lay a pattern: two squares, and sets in the order of the shape; its tests as the number of a
     question with sets."""
 
     first: int
@@ -61,20 +61,20 @@ class Row:
     asked: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
-class FigureSorting:
-    """Classifies rules as figures."""
+class PatternSorting:
+    """Classifies rules as patterns."""
 
     def __init__(self, classes: Classes, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
         self.probes = Probes(classes, sites)
-        self.wanted = True  # without figures every rule is carried out square by square
+        self.wanted = True  # without patterns every rule is carried out square by square
         # By identity; rules are kept alive so that an identity is never reused.
         self._known: dict[tuple[int, Absent, bool], tuple[Rule, list[Laid] | None]] = {}
 
     def sorted_out(
         self, rules: tuple[Rule, ...], absent: Absent, makes: bool
     ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
-        """The figures among some rules, which are to be made or only found, and the rules that are none."""
+        """The patterns among some rules, which are to be made or only found, and the rules that are none."""
         found: dict[tuple[int, int, str | None, bool], list[Laid]] = defaultdict(list)
         left = []
         for rule in rules:
@@ -90,7 +90,7 @@ class FigureSorting:
         return dict(_table(*key[:3], laid) for key, laid in found.items()), tuple(left)
 
     def _laid(self, rule: Rule, absent: Absent, makes: bool) -> list[Laid] | None:
-        """A rule as a figure, laid on each of its rows; None if it has no such form."""
+        """A rule as a pattern, laid on each of its rows; None if it has no such form."""
         layout = self.layout
         pieces = [column for column, held in enumerate(rule.holds) if not held & EMPTY]
         pieces.sort(key=lambda column: layout.plain(rule.holds[column]))  # marked ones are rarer
@@ -183,7 +183,7 @@ KINDS_OF_SETS = ("holds", "unattacked", "label", "toggled", "taken", "lost", "ga
 
 
 def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
-    """Figures that begin alike, in one table: a set that one of them does not need is empty."""
+    """Patterns that begin alike, in one table: a set that one of them does not need is empty."""
     sets = _sorted(key for each in laid for key, sites in each.sets.items() if sites)
     asked = [each for one in laid for each in one.asked]
     questions = tuple(dict.fromkeys(question for question, _ in asked))

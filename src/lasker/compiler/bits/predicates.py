@@ -1,8 +1,6 @@
-"""Code generation for tests: attacks, tests of a square, flood fills, piece counts."""
+"""Code generation for tests: tests of a square, flood fills, piece counts."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from lasker.compiler.bits.language import (
     BOARD,
@@ -12,28 +10,19 @@ from lasker.compiler.bits.language import (
     OCCUPIED,
     TRUE,
     Assign,
-    Chained,
     Compared,
-    Continue,
-    Each,
-    Either,
     Expr,
-    Field,
     Function,
     If,
     Let,
     Name,
     Number,
-    Numbers,
-    Pointer,
     Return,
     Stmt,
     While,
     any_of,
-    bit,
     both,
     call,
-    first,
     no,
     shifted,
     union,
@@ -41,8 +30,7 @@ from lasker.compiler.bits.language import (
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.rules import AT, ON_A_BOARD, SELDOM, Rules
-from lasker.compiler.bits.safety import ROYAL, STRIKER
-from lasker.compiler.groups.game import Attack, Census, Fill, SquareTest, Tally
+from lasker.compiler.groups.game import Census, Fill, SquareTest, Tally
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program
 
@@ -51,70 +39,10 @@ WITH_OCCUPIED = (*ON_A_BOARD, ("bits", "occupied"))
 
 
 class Tests:
-    """The functions of tests."""
+    """The functions of tests other than attacks."""
 
     def __init__(self, program: Program, layout: Layout, tables: Tables, rules: Rules) -> None:
         self.program, self.layout, self.tables, self.rules = program, layout, tables, rules
-
-    def attack(self, name: str, attack: Attack) -> Iterator[Function]:
-        """An attack: the attackers of a square, the attacked squares, whether a royal piece stands on one."""
-        note = "The attackers of a royal piece on a square."
-        on_square = (*ON_A_BOARD, ("int", "royal"), ("bits", "occupied"))
-        body = tuple(self._strikers(attack))
-        yield Function("static inline bits", f"{name}__strikers", on_square, body, note)
-        note = "The squares on which a royal piece would be attacked."
-        yield Function("static bits", f"{name}__danger", WITH_OCCUPIED, tuple(self._danger(attack)), note)
-        note = "Is a royal piece attacked at any of these points of a move?"
-        given = (*WITH_OCCUPIED, ("const Probe *", "p"), ("int", "probes"))
-        yield Function("static bool", f"{name}__meets", given, tuple(self._meets(name, attack)), note)
-        struck = any_of(call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), OCCUPIED))
-        whole = (
-            Let("occupied", self.layout.occupied),
-            Each("royal", self.layout.squares(attack.royals), (If(struck, (Return(TRUE),)),)),
-            Return(FALSE),
-        )
-        yield Function("static bool", f"{name}__holds", ON_A_BOARD, whole)
-
-    def _strikers(self, attack: Attack) -> Iterator[Stmt]:
-        """Leaps first, slides only where aligned."""
-        yield Let("found", NONE, "bits")
-        for strike in attack.strikes:
-            for reach in self.tables.backward(strike.entries, strike.screens):
-                aligned = reach.aligned(ROYAL) & self.layout.squares(strike.strikers)
-                if reach.leaps:
-                    yield Assign(FOUND, "|=", aligned)
-                else:
-                    yield If(any_of(aligned), (Assign(FOUND, "|=", aligned & reach.targets(ROYAL)),))
-        yield Return(FOUND)
-
-    def _danger(self, attack: Attack) -> Iterator[Stmt]:
-        yield Let("found", NONE, "bits")
-        for strike in attack.strikes:
-            reach = self.tables.reach(strike.entries, strike.screens)
-            strikers = self.layout.squares(strike.strikers)
-            shifts = reach.shifts() if reach.leaps else None
-            if shifts is None:
-                yield Each("s", strikers, (Assign(FOUND, "|=", reach.targets(first(STRIKER))),))
-            for shift, origins, _ in shifts or ():
-                yield Assign(FOUND, "|=", shifted(strikers & self.layout.constant(origins), shift))
-        yield Return(FOUND)
-
-    def _meets(self, name: str, attack: Attack) -> Iterator[Stmt]:
-        """Whether one of some probes meets an attack."""
-        probe, then, changed = Pointer("q"), Name("then"), Name("changed")
-        emptied, filled, stands = (Field(probe, each) for each in ("emptied", "filled", "royal"))
-        on_board = Compared(stands, "<", Name("SITES"))
-        struck = call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), then) & ~changed
-        moment = (
-            Let("q", Chained("+", (Pointer("p"), Name("i"))), "const Probe *const"),
-            Let("changed", emptied | filled),
-            Let("royal", Either(on_board, bit(stands), self.layout.squares(attack.royals))),
-            If(no(any_of(ROYAL)), (Continue(),)),
-            Let("then", (OCCUPIED & ~emptied) | filled),
-            If(any_of(struck), (Return(TRUE),)),
-        )
-        yield Numbers("i", Number(0), Name("probes"), moment)
-        yield Return(FALSE)
 
     def placed(self, name: str, test: SquareTest) -> Function:
         """A test about a square as a function of the board and the square."""

@@ -9,9 +9,9 @@ from functools import cached_property
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import NIL
 from lasker.backends import position
+from lasker.model.forbidden_repetition import ANY
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
-from lasker.model.repetition import ANY
 from lasker.notation.fen import fen
 from lasker.notation.fen.fast import fast_fen
 from lasker.runtime.packed import Packing

@@ -338,6 +338,17 @@ white = %queen: (fly(slide)) (%she @: shoot)
 black = C white
 end "no move is left" lost: ![%queen: fly(step)]
 """,
+    "counters are settled": CHESS.replace("quiet 0..6", "quiet 0..9 unkeyed\ncounter moved 0..1 each unkeyed")
+    + """move = ((%friend: way(.)) | (%friend: way(enemy)) quiet := 9) safe moved := 1
+tick = if [quiet > 8] then quiet := 0 else quiet += 1
+armed = [friend \\ king]
+crowd = quiet := 0 (each %piece: quiet += 1)
+counting = if [moved = 1] then (if [enemy \\ C king] then (if armed then nil else crowd)
+  else if armed then (if [quiet = 0] then crowd else nil) else quiet := 3) else nil
+settle = tick counting C counting moved := 0 C(moved := 0)
+"""
+    + ENDED
+    + BOTH,
     "joined sides": """board rhombus 3x3
 piece stone 'R' 'B'
 start "3/3/3 w 1"

@@ -111,6 +111,9 @@ class _BitboardReasons:
             yield Reason(
                 f"settle: {self._names(tidy.holds)}", "mark updates, square by square", self._tidy(tidy)
             )
+        for step in self.classes.counting:
+            names = [self.program.counters[slot].name for slot in sorted(step.slots)]
+            yield Reason(f"settle: {_listed(names)}", "counters settled", f"{len(step.ways)} ways")
 
     def _move(self, each: Move) -> tuple[str, str, int, list[str]]:
         """The name of a move, how it is compiled, its number of entries, and further remarks."""

@@ -28,7 +28,7 @@ class Counts:
         kept = {slot for counters in self.sequences for op in counters for slot in self._asked(op)}
         kept = kept.union(*map(_set_and_raised, self.sequences))
         components = (shared for turn in classes.turns for shared in turn.moves.shared)
-        kept = kept.union(*map(self._compared, components))
+        kept = kept.union(*map(self._compared, components), *(step.slots for step in classes.counting))
         if everything or classes.residuals:  # the opponent and the walk read all of them
             kept = set(range(len(program.counters)))
         self.place = {slot: number for number, slot in enumerate(sorted(kept))}
@@ -58,11 +58,11 @@ class Counts:
         found: list[Expr] = []
         now: dict[int, tuple[Expr | None, int]] = {}  # the value of a counter: a term and a constant
         for op in counters:
-            left = now.get(op.slot, (self._of(op.slot), 0))
+            left = now.get(op.slot, (self.stored(op.slot), 0))
             if isinstance(op, Compare):
                 right: tuple[Expr | None, int] = (None, op.other)
                 if op.other_is_slot:
-                    right = now.get(op.other, (self._of(op.other), 0))
+                    right = now.get(op.other, (self.stored(op.other), 0))
                 found.append(Compared(_sum(*left), RELATIONS[op.relation], _sum(*right)))
                 continue
             now[op.slot] = (left[0], left[1] + op.amount) if op.relative else (None, op.amount)
@@ -79,24 +79,32 @@ class Counts:
         for op in counters:
             if isinstance(op, Adjust) and op.slot in self.place:
                 sign = "+=" if op.relative else "="
-                yield Assign(self._of(op.slot, board), sign, Number(op.amount))
+                yield Assign(self.stored(op.slot, board), sign, Number(op.amount))
 
     def set_back(self) -> Iterator[Stmt]:
         """Counters that are reset at the end of a move."""
         for slot in self.place:
             if self.program.counters[slot].scratch:
-                yield Assign(self._of(slot), "=", Number(self.program.counters[slot].start))
+                yield Assign(self.stored(slot), "=", Number(self.program.counters[slot].start))
 
     def given(self) -> Iterator[str]:
         """From a given position: the stored counters copied, and whether the others can take this number of
         moves."""
         for slot in self.place:
-            yield f"    {self._of(slot)} = ({self.size()})m->now.facts.counter[{slot}];"
+            yield f"    {self.stored(slot)} = ({self.size()})m->now.facts.counter[{slot}];"
         for slot, most in sorted(self.rises().items()):
             bounds, raised = self.program.counters[slot], f"{most} * (int64_t)depth > "
             yield f"    if (m->now.facts.counter[{slot}] + {raised}{bounds.high}) return false;"
             if (highest := self._highest(slot)) > bounds.low:
                 yield f"    if ({highest} + {raised}{bounds.high}) return false;"
+
+    def copied(self) -> Iterator[str]:
+        """The stored counters, which settling may have changed, copied from a board."""
+        yield "static void copy_counters(const Board *b, count *counter) {"
+        for slot, number in self.place.items():
+            yield f"    counter[{slot}] = b->counter[{number}];"
+        yield "    (void)b, (void)counter;"
+        yield "}"
 
     def field(self) -> str:
         """The field of a board that holds the stored counters, if there are any."""
@@ -128,7 +136,8 @@ class Counts:
         amounts = (op.amount for op in adjusts if op.slot == slot and not op.relative)
         return max(amounts, default=self.program.counters[slot].low)
 
-    def _of(self, slot: int, board: Expr = BOARD) -> Expr:
+    def stored(self, slot: int, board: Expr = BOARD) -> Expr:
+        """A stored counter of a board."""
         return Field(board, "counter")[self.place.get(slot, -1)]
 
 

@@ -12,6 +12,7 @@ from lasker.compiler.bits.language import (
     NONE,
     Assign,
     Block,
+    Chained,
     Compared,
     Each,
     Either,
@@ -34,8 +35,9 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.groups.game import SettleStep
+from lasker.compiler.groups.game import CountWay, SettleStep, Tally
 from lasker.compiler.groups.moves import Moves, image
+from lasker.compiler.ir.ops import Adjust, Compare
 
 AFTER_A_MOVE = (("const bits *", "g"), ("const Board *", "before"), ("Board *", "b"))
 HERE = Name("s")
@@ -126,6 +128,37 @@ class Settling:
                 yield If(no(call("equal", *self._marks(mark))), tuple(lines))
             else:
                 yield from lines
+        for step in self.classes.counting:
+            yield from self._counting(tuple(way for way in step.ways if self._changes(way)))
+
+    def _counting(self, ways: tuple[CountWay, ...]) -> tuple[Stmt, ...]:
+        """The first way of changing counters that is possible."""
+        if not ways:
+            return ()
+        tests = [_holds(block, wanted) for block, wanted in ways[0].questions]
+        steps = tuple(step for step in ways[0].steps if not isinstance(step, Tally))
+        possible = both(*tests, *filter(None, [self.common.counts.possible(steps)]))
+        changes = self._changes(ways[0])
+        others = self._counting(ways[1:])
+        return changes if possible is None else (If(possible, changes, others),)
+
+    def _changes(self, way: CountWay) -> tuple[Stmt, ...]:
+        """What a way does to counters."""
+        each = (tuple(self._counted(step)) for step in way.steps)
+        return tuple(Scoped(lines) if len(lines) > 1 else lines[0] for lines in each if lines)
+
+    def _counted(self, step: Adjust | Compare | Tally) -> Iterator[Stmt]:
+        """A counter changed, or raised by the number of pieces of some kinds, up to its bound."""
+        counts = self.common.counts
+        if not isinstance(step, Tally):
+            yield from counts.changed((step,), BOARD)
+            return
+        squares = self.layout.squares(step.contents) & self.layout.constant(step.sites)
+        counter, high = counts.stored(step.slot), Number(self.program.counters[step.slot].high)
+        raised = Chained("+", (counter, call("(int64_t)", call("size", squares))))
+        yield Let("raised", raised, "const int64_t")
+        reached = Either(Compared(Name("raised"), "<", high), Name("raised"), high)
+        yield Assign(counter, "=", reached)
 
     def _marks(self, mark: int) -> tuple[Expr, Expr]:
         return self.layout.mark(mark), self.layout.mark(mark, Pointer("before"))

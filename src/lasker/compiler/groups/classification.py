@@ -39,7 +39,7 @@ from lasker.compiler.groups.products import is_product, product_of
 from lasker.compiler.groups.residuals import Splitting, residual_of
 from lasker.compiler.groups.royals import growing_royals, masked_royals
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
-from lasker.compiler.groups.settling import settle_steps
+from lasker.compiler.groups.settling import count_steps, settle_steps
 from lasker.compiler.groups.square_tests import square_test_of, square_test_paths, test_name
 from lasker.compiler.groups.sweeps import is_sweep, sweep_of
 from lasker.compiler.groups.symbolic_execution import paths, unfolded
@@ -116,14 +116,15 @@ class Classification:
         if several & masked_royals(found):
             found = self._reclassified(several)
             several = growing_royals(found, program.marks)
-        every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         no_scratch_marks(program, found)
+        every = frozenset(test.royals for test in found.tests.values() if isinstance(test, Attack))
         return replace(found, tested_royals=every if "predicted_attacks" in self.without else several)
 
     def _classified(self) -> Classes:
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
-        settle = settle_steps(self.program, self.test, self._on_alphabet)
-        return Classes(self.alphabet, turns, self.tests, settle)
+        marking = settle_steps(self.program, self.test, self._on_alphabet)
+        counting = count_steps(self.program, self.alphabet, self.test, self.read)
+        return Classes(self.alphabet, turns, self.tests, marking, counting)
 
     def _reclassified(self, unmasked: frozenset[int]) -> Classes:
         """Classifies again with some attacks excluded from masks. The paths are already enumerated, so only
@@ -157,7 +158,6 @@ class Classification:
         return Turn(moves, turn.next, ends)
 
     def _moves_of_body(self, body: Body) -> Moves:
-        """The moves of a body, proved pairwise disjoint."""
         return self._disjoint_moves(self._paths_of(body))
 
     def _disjoint_moves(self, found: list[Path]) -> Moves:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from lasker.compiler.groups.moves import Asked, Entry, Moves, Residual, Rule
 from lasker.compiler.groups.path import Value
-from lasker.compiler.ir.ops import Compare
+from lasker.compiler.ir.ops import Adjust, Compare
 from lasker.kernel.dataclass import dataclass
 
 
@@ -117,6 +117,28 @@ class SettleStep:
 
 
 @dataclass(frozen=True)
+class CountWay:
+    """A way to change counters: if the questions have the required answers and every step is possible."""
+
+    questions: tuple[Asked, ...]
+    steps: tuple[Adjust | Compare | Tally, ...]
+
+
+@dataclass(frozen=True)
+class CountStep:
+    """A settling step that changes counters only: the one of its ways that is possible is done."""
+
+    ways: tuple[CountWay, ...]
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """The counters that it reads or changes."""
+        steps = [step for way in self.ways for step in way.steps]
+        others = {step.other for step in steps if isinstance(step, Compare) and step.other_is_slot}
+        return frozenset({step.slot for step in steps} | others)
+
+
+@dataclass(frozen=True)
 class Turn:
     """The moves of one turn, and the next turn: after the first test that holds, or unconditionally."""
 
@@ -133,6 +155,7 @@ class Classes:
     turns: tuple[Turn, ...]
     tests: dict[str, Test]
     settle: tuple[SettleStep, ...]
+    counting: tuple[CountStep, ...] = ()  # settling steps after them
     tested_royals: frozenset[int] = frozenset()  # royal pieces whose attacks are tested by making the move
 
     @cached_property

@@ -19,7 +19,7 @@ from lasker.notation.fen.rights import write_castling_files
 
 Fields = tuple[str, ...]
 SFEN: Fields = ("board", "side:b:w", "held", "plies")
-WITHOUT_PLACE = ("castling", "gating", "passing", "marked", "counts", "spent")  # in SFEN
+WITHOUT_PLACE = ("castling", "gating", "passing", "marked", "counts", "spent", "optional")  # in SFEN
 
 
 @dataclass(frozen=True)

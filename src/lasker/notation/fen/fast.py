@@ -312,6 +312,20 @@ class FastFen:
     def _counter_field(self, name: str) -> tuple[Reader, Writer]:
         return self._counts(name, [None])
 
+    def _optional_field(self, name: str) -> tuple[Reader, Writer]:
+        read, write = self._counts(name, [None])
+        lowest = self.game.rules.vocabulary.counters[name, None].low
+        usual = str(lowest)
+
+        def read_optional(setup: Setup, word: str) -> None:
+            read(setup, usual if word == "-" else word)
+
+        def write_optional(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
+            text = write(board, counters, turn, ply)
+            return "-" if text == usual else text
+
+        return read_optional, write_optional
+
     def _counts_field(self, name: str) -> tuple[Reader, Writer]:
         return self._counts(name, list(range(len(self.game.players))))
 

@@ -21,6 +21,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "passing": ("mark", "piece"),
     "marked": ("mark",),
     "counter": ("shared counter",),
+    "optional": ("shared counter",),
     "counts": ("counter of each",),
     "spent": ("counter of each",),
     "number": (),

@@ -26,6 +26,22 @@ def write_counter(node: Node, name: str) -> str:
     return str(node.configuration.counters[node.game.arena.slots[name, None]])
 
 
+def read_optional(draft: Draft, word: str, at: int, name: str) -> None:
+    """A counter that all players share, or `-` where it is at its lowest."""
+    lowest = draft.game.rules.vocabulary.counters[name, None].low
+    if word == "-":
+        draft.counters[name, None] = lowest
+    else:
+        read_counter(draft, word, at, name)
+
+
+def write_optional(node: Node, name: str) -> str:
+    """Its number, or `-`."""
+    lowest = node.game.rules.vocabulary.counters[name, None].low
+    number = node.configuration.counters[node.game.arena.slots[name, None]]
+    return "-" if number == lowest else str(number)
+
+
 def read_counts(draft: Draft, word: str, at: int, name: str) -> None:
     """One number for each player: `3+3`."""
     numbers = word.split("+")

@@ -65,6 +65,7 @@ class OptionsText:
             *self.by_turn(),
             *self.boards(),
             *self.counters(),
+            *self.common.counts.copied(),
             *self.calls(),
             *self.verdicts(),
             *self.actions(),

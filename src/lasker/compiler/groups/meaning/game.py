@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import assert_never
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SettleStep, SquareTest, Tally
+from lasker.compiler.groups.game import (
+    Attack,
+    Census,
+    Classes,
+    CountStep,
+    CountWay,
+    Fill,
+    SettleStep,
+    SquareTest,
+    Tally,
+)
 from lasker.compiler.groups.meaning.boards import (
     CACHE_SIZE,
     Board,
@@ -21,7 +32,7 @@ from lasker.compiler.groups.meaning.groups import Groups
 from lasker.compiler.groups.meaning.safety import attacked, several_royals, struck
 from lasker.compiler.groups.moves import Move, Moves, Shared
 from lasker.compiler.ir.machine import ProgramPosition, Successor
-from lasker.compiler.ir.ops import Adjust, Program
+from lasker.compiler.ir.ops import Adjust, Compare, Program
 
 
 class GroupMeaning:
@@ -111,15 +122,7 @@ class GroupMeaning:
     def _census(self, census: Census, board: Board, counters: Counters) -> bool:
         if not all(self.holds(block, board, counters) == wanted for block, wanted in census.asks):
             return False
-        for step in census.steps:
-            if isinstance(step, Tally):
-                for _ in members(squares(board, step.contents) & step.sites):  # up to its bound
-                    counters = (
-                        counters_after(self.program, (Adjust(step.slot, True, 1),), counters) or counters
-                    )
-            elif counters_after(self.program, (step,), counters) is None:
-                return False
-        return True
+        return self._tallied(census.steps, board, counters) is not None
 
     def _placed(self, test: SquareTest, board: Board, counters: Counters, at: int) -> bool:
         rows = ((rule, row) for rule in test.rules for row in self.groups.fitting(rule, board, counters))
@@ -141,7 +144,36 @@ class GroupMeaning:
         counters = tuple(counter.start if counter.scratch else value for counter, value in pairs)
         for tidy in self.classes.settle:
             board = self._tidied(tidy, board, counters)
+        for step in self.classes.counting:
+            counters = self._counted(step, board, counters)
         return ProgramPosition(following, board, counters)
+
+    def _counted(self, step: CountStep, board: Board, counters: Counters) -> Counters:
+        """The counters after a step that changes them; the only way that is possible."""
+        (found,) = {self._counted_by(way, board, counters) for way in step.ways} - {None}
+        assert found is not None
+        return found
+
+    def _counted_by(self, way: CountWay, board: Board, counters: Counters) -> Counters | None:
+        if not all(self.holds(block, board, counters) == wanted for block, wanted in way.questions):
+            return None
+        return self._tallied(way.steps, board, counters)
+
+    def _tallied(
+        self, steps: Iterable[Adjust | Compare | Tally], board: Board, counters: Counters
+    ) -> Counters | None:
+        """The counters after counts of pieces and other operations; None if one of these is impossible."""
+        for step in steps:
+            if isinstance(step, Tally):
+                for _ in members(squares(board, step.contents) & step.sites):  # up to its bound
+                    more = counters_after(self.program, (Adjust(step.slot, True, 1),), counters)
+                    counters = more or counters
+            else:
+                after = counters_after(self.program, (step,), counters)
+                if after is None:
+                    return None
+                counters = after
+        return counters
 
     def _tidied(self, tidy: SettleStep, board: Board, counters: Counters) -> Board:
         for site in members(squares(board, tidy.holds) & tidy.sites):

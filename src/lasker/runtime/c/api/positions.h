@@ -77,6 +77,7 @@ static void pack_after(Machine *m, const Snapshot *snapshot, Choice choice, cons
     make_option(m->ground, snapshot->turn, &snapshot->board, choice, &board, m->now.facts.counter);
     if (made) board = *made;
     const int32_t turn = finish(m->ground, snapshot->turn, &snapshot->board, &board);
+    copy_counters(&board, m->now.facts.counter);
     set_back_counters(m->now.facts.counter);
     unpack(&board, m->now.facts.board);
     pack(&m->now, turn, to);

@@ -121,6 +121,7 @@ static void make_on_bitboards(Machine *m, Element *e, int32_t *turn, uint64_t nu
     if (ends) there.board = o->ends.made[choice.row].after;
 #endif
     *turn = there.turn = finish(m->ground, here->turn, &here->board, &there.board);
+    copy_counters(&there.board, there.counter);
     set_back_counters(there.counter);
     e->at.quick = there;
 }

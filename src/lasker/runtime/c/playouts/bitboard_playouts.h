@@ -138,6 +138,7 @@ static int32_t play_out_quickly(Machine *m, Rng *rng, BoardHistory *t, History *
         if (o->ends.size) there->board = o->ends.made[choice.row].after;
 #endif
         there->turn = finish(m->ground, here->turn, &here->board, &there->board);
+        copy_counters(&there->board, there->counter);
         set_back_counters(there->counter);
         Snapshot *const left = here;
         here = there;

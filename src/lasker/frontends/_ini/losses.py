@@ -12,7 +12,6 @@ from lasker.kernel.source import Span
 REASONS = {
     "chasingRule": "which pieces were chased in past moves cannot be asked; moves are not touched by it",
     "moveRepetitionIllegal": "single past moves cannot be asked; moves are not touched by it",
-    "countingRule": "when counting began cannot be told from a position; it only ends games as drawn",
     "shatarMateRule": "whether a series of checks had a shak in it cannot be asked; mate is mate",
     "twoBoards": "one board is played; nothing comes from the other but what a FEN puts in hand",
     "chess960": "castling is from the squares of this start; its moves are called by where the king goes",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lasker.frontends._ini.army import Piece, union
 from lasker.frontends._ini.betza import Way, letters, path, text_of
+from lasker.frontends._ini.counting import PROMOTION, told
 from lasker.frontends._ini.counts import at_least, fewer
 from lasker.frontends._ini.movement import mobility
 from lasker.frontends._ini.options import COLOURS
@@ -78,7 +79,7 @@ class Arrivals:
         raised = sheet.army.named("", "pawn") if "pawn" in sheet.army.raised else None
         parts = []
         if choice is not None:
-            parts.append(f"{inside} ({choice})")
+            parts.append(f"{inside} ({choice}){told(sheet, PROMOTION)}")
         if raised is not None:
             parts.append(f"{inside} [% is pawn] put({raised.name})")
         if variant["mandatoryPawnPromotion"]:

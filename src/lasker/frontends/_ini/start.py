@@ -23,6 +23,7 @@ class Start:
     rights: str = "-"
     passed: str = "-"
     checks: str = ""
+    limit: str = "-"  # of the counting of moves
     clocks: str = "0 1"
 
     def letters(self) -> set[str]:
@@ -65,6 +66,8 @@ def read(variant: Variant) -> Start:
         start.passed = fields.pop(0)[0]
     if fields and re.fullmatch(r"[0-9]+\+[0-9]+", fields[0][0]):
         start.checks = fields.pop(0)[0]
+    if variant["countingRule"] != "none" and len(fields) == 3 and fields[0][0].isdigit():
+        start.limit = fields.pop(0)[0]
     clocks = [word for word, _ in fields if re.fullmatch("[0-9]{1,6}", word)]
     if len(clocks) != len(fields) or len(clocks) > 2:
         word, at = next(each for each in fields if not re.fullmatch("[0-9]{1,6}", each[0]))

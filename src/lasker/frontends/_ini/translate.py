@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini import castling, effects, ends, movement, start
+from lasker.frontends._ini import castling, counting, effects, ends, movement, start
 from lasker.frontends._ini.army import Army
 from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.drops import Hands, hand_field
@@ -50,6 +50,7 @@ def translate(variant: Variant) -> Sheet:
     _fields(sheet, hands, castle)
     Turn(sheet, arrivals, firsts, castle, hands, safe).write()
     ends.write(sheet, hands)
+    counting.write(sheet)
     return sheet
 
 
@@ -64,15 +65,22 @@ def _fields(sheet: Sheet, hands: Hands, castle: str) -> None:
     fields["side:w:b"] = first.side
     field, rights = castling.field(sheet) if castle else ("fixed:-", "-")
     fields[field] = rights
+    counted, last = counting.fields(sheet)
     if sheet.jumped:
         fields[f"passing:jumped:{sheet.jumped}"] = first.passed
+    elif counted:
+        fields["optional:limit"] = counted["optional:limit"]
     else:
         fields["fixed:- "] = "-"
     if variant["checkCounting"]:
         fields["counts:left"] = first.checks or "1+1"
     clock, number = first.clocks.split()
-    fields["counter:quiet" if variant["nMoveRule"] else "fixed:0"] = clock
+    if "counter:counted" in counted:
+        fields["counter:counted"] = counted["counter:counted"]
+    else:
+        fields["counter:quiet" if variant["nMoveRule"] else "fixed:0"] = clock
     fields["number"] = number
     if gates := effects.gate_squares(sheet):
         sheet.marks["gate"] = "until moved"
         fields["marked:gate"] = "+".join(square_name(square) for square in gates)
+    fields |= last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini import castling, effects
+from lasker.frontends._ini import castling, counting, effects
 from lasker.frontends._ini.army import Piece, union
 from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.counts import fewer, many
@@ -55,6 +55,8 @@ class Turn:
             sheet.counters["left"] = f"0..{most} from {most} each"
             sheet.define("count", f"if [strikes({self.king})] then left -= 1 else nil")
             text = f"({text}) count"
+        if counting.is_counted(sheet):
+            text = f"({text}) moved := 1"
         sheet.define("move", text)
 
     def _walls_shield(self) -> bool:
@@ -91,9 +93,9 @@ class Turn:
         taken = self._taken(len(friends) * (2 * len(ways) - 1))
         groups = [([piece], f" \\ C {piece.name}") for piece in immune]
         groups += [([p for p in friends if p not in immune], "")]
-        for target, counter in taken:
+        for target, counter, event in counting.targets(sheet, taken):
             before = "doom " if counter == "doom" else ""
-            after = f" {counter} += 1" if counter not in ("", "doom") else ""
+            after = (f" {counter} += 1" if counter not in ("", "doom") else "") + event
             for group, spared in groups:
                 aim = f"(({target}){spared})" if spared else target
                 for way in ways:
@@ -103,6 +105,7 @@ class Turn:
             held = self.hands.kinds.get(self._passed()) if variant["capturesToHand"] else None
             takers = [p for p in friends if f"[% is {p.name}]" in sheet.definitions["passing"][0]]
             found.append(self._moved(takers, "passing", follow + turned) + (f" {held} += 1" if held else ""))
+            found[-1] += counting.told(sheet, counting.PAWN_TAKEN)
         if variant["makpongRule"] and army.royal:
             found = [
                 text.replace("going(enemy)", "(![% is king] going(enemy) | [% is king] bold)")
@@ -209,8 +212,8 @@ class Turn:
             parts.append(f"{guard}put({piece.name}) (nil | way(.)) ![way(enemy)]")
         where = f"({inside or 'nil'} | {fewer(sheet, pawns, 2)})"
         quiet = f" ![strikes({self.king})]" if self.king else ""
-        choice = " | ".join(parts)
-        return [f"(%{_bound(pawns)}: {where} ({choice}){quiet}){self.reset}"] if parts else []
+        choice, event = " | ".join(parts), counting.told(sheet, counting.PROMOTION)
+        return [f"(%{_bound(pawns)}: {where} ({choice}){quiet}){event}{self.reset}"] if parts else []
 
     def _cambodian(self) -> list[str]:
         """Kings and fers leap once, as long as they have not moved."""

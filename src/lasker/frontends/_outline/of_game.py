@@ -21,7 +21,7 @@ from lasker.syntax.read import read_game
 PLACE = Span(Source("", "<outline>"), 0, 0)
 LETTER = re.compile(r"\+?[A-Z]")
 KNOWN_END = re.compile("mate|no move", re.IGNORECASE)
-UNTOLD = frozenset(("counts", "spent", "marked", "gating"))
+UNTOLD = frozenset(("counts", "spent", "optional", "marked", "gating"))
 RESULTS = ("drawn", "lost", "won")
 
 

@@ -19,7 +19,7 @@ from lasker.web.params import GameParams, whole
 from lasker.web.replay import played
 
 SIZE = 480
-NAMED = ("counter", "counts", "spent", "marked")  # fields of a game that name what they tell
+NAMED = ("counter", "optional", "counts", "spent", "marked")  # fields of a game that name what they tell
 
 
 @method("setup")

@@ -41,7 +41,7 @@ class Setup:
         self.board: list[int] = []
 
 
-Reader = Callable[[Setup, str], None]
+Reader = Callable[[Setup, str], object]
 Writer = Callable[[tuple[int, ...], tuple[int, ...], int, int], str]  # of board, counters, turn and ply
 
 
@@ -272,16 +272,15 @@ class FastFen:
 
         return read, write
 
-    def _gating_field(self, *options: str) -> tuple[Reader, Writer]:
+    def _gating_field(self, *options: object) -> tuple[Reader, Writer]:
         """Left to `fen`."""
 
-        def read(setup: Setup, word: str) -> None:
+        def left(*given: object) -> str:
             raise Unusual
 
-        def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
-            raise Unusual
+        return left, left
 
-        return read, write
+    _optional_field = _gating_field
 
     def _passing_field(self, mark: str, pawn: str) -> tuple[Reader, Writer]:
         quick = FastPassing(self.game, mark, pawn)
@@ -311,20 +310,6 @@ class FastFen:
 
     def _counter_field(self, name: str) -> tuple[Reader, Writer]:
         return self._counts(name, [None])
-
-    def _optional_field(self, name: str) -> tuple[Reader, Writer]:
-        read, write = self._counts(name, [None])
-        lowest = self.game.rules.vocabulary.counters[name, None].low
-        usual = str(lowest)
-
-        def read_optional(setup: Setup, word: str) -> None:
-            read(setup, usual if word == "-" else word)
-
-        def write_optional(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
-            text = write(board, counters, turn, ply)
-            return "-" if text == usual else text
-
-        return read_optional, write_optional
 
     def _counts_field(self, name: str) -> tuple[Reader, Writer]:
         return self._counts(name, list(range(len(self.game.players))))

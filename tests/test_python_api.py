@@ -465,6 +465,27 @@ def test_an_external_program_that_is_missing_is_named() -> None:
         lasker.Engine.external("no-such-engine", "chess")
 
 
+def test_an_illegal_move_of_an_external_program_is_an_error() -> None:
+    code = """
+for line in open(0):
+    if line.startswith("uci"):
+        print("uciok")
+    elif line.startswith("isready"):
+        print("readyok")
+    elif line.startswith("go"):
+        print("bestmove e2e5", flush=True)
+    elif line.startswith("quit"):
+        break
+    import sys
+    sys.stdout.flush()
+"""
+    here = lasker.load("chess").start()
+    with lasker.Engine.external([sys.executable, "-u", "-c", code], "chess", variant="-") as engine:
+        for ask in (lambda: list(engine.analyse(here, depth=1)), lambda: [engine.play(here, depth=1)]):
+            with pytest.raises(lasker.EngineError, match="wants to play e2e5, which is no move here"):
+                ask()
+
+
 def test_searches_of_one_engine_take_turns_and_end_one_by_one() -> None:
     """An analysis that is over, left or cancelled stops itself, and not the next one."""
     here = lasker.load("breakthrough").compile().start()

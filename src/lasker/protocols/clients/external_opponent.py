@@ -10,9 +10,10 @@ from pathlib import Path
 from lasker.engine.native_search import WON
 from lasker.engine.opponent import DEEPEST, Budget
 from lasker.engine.root_search import Line, OnLine
-from lasker.kernel.errors import EngineError, NameProblem
+from lasker.kernel.errors import EngineError, IllegalMove, NameProblem, NotationError
 from lasker.match.clock import Allowance, Limit
 from lasker.match.players import Answer
+from lasker.notation.san_reader import shown
 from lasker.play.game import Game, Position
 from lasker.protocols.clients.cecp import CecpPlayer
 from lasker.protocols.clients.uci import UciPlayer
@@ -80,10 +81,20 @@ class ExternalOpponent:
         answer = self._player.answer(position, Allowance(_limit(budget), margin=MARGIN))
         if answer.move is None:
             return []
-        line = _line(answer, time.monotonic() - began)
+        line = _line(answer, self._legal(position, answer.move), time.monotonic() - began)
         if tell is not None:
             tell(line)
         return [line]
+
+    def _legal(self, position: Position, text: str) -> str:
+        """The move of the program as the game writes it; EngineError if the rules do not allow it."""
+        try:
+            return str(position.read(text))
+        except (IllegalMove, NotationError) as error:
+            raise EngineError(
+                f"{self._player.name} wants to play {shown(text)}, which is no move here: {error.message}",
+                remedy=f"see that it plays by the rules of {position.game.title}: options, variant",
+            ) from None
 
 
 def _limit(budget: Budget) -> Limit:
@@ -95,17 +106,16 @@ def _limit(budget: Budget) -> Limit:
     )
 
 
-def _line(answer: Answer, seconds: float) -> Line:
+def _line(answer: Answer, move: str, seconds: float) -> Line:
     """An answer as a line.
 
-    >>> _line(Answer("e2e4", mate=-2), 0.5).mate
+    >>> _line(Answer("e2e4", mate=-2), "e2e4", 0.5).mate
     -2
     """
-    assert answer.move is not None
     plies = None
     score = answer.score or 0
     if answer.mate is not None:
         plies = 2 * answer.mate - 1 if answer.mate > 0 else -2 * answer.mate
         score = WON - plies if answer.mate > 0 else plies - WON
     depth = answer.depth or 0
-    return Line((answer.move,), score, plies, depth, depth, answer.nodes or 0, seconds)
+    return Line((move,), score, plies, depth, depth, answer.nodes or 0, seconds)

@@ -460,6 +460,14 @@ def test_external_programs_play_behind_the_same_class(protocol: str) -> None:
     assert position.node.ply == 2
 
 
+def test_engines_are_not_pickled() -> None:
+    with (
+        lasker.Engine("tictactoe") as engine,
+        pytest.raises(lasker.EngineError, match="cannot be copied or pickled"),
+    ):
+        pickle.dumps(engine)
+
+
 def test_an_external_program_that_is_missing_is_named() -> None:
     with pytest.raises(lasker.EngineError, match="no-such-engine"):
         lasker.Engine.external("no-such-engine", "chess")

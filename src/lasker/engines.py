@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from random import Random
 from types import TracebackType
-from typing import Literal, Self, TypedDict, Unpack
+from typing import Literal, NoReturn, Self, TypedDict, Unpack
 
 from lasker.engine import levels
 from lasker.engine.limits import budget_of, check_whole
@@ -122,6 +122,9 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise EngineError("an engine cannot be copied or pickled", remedy="open another one in each process")
 
     def __repr__(self) -> str:
         return f"<Engine of {self.game.name}{', closed' if self._closed else ''}>"

@@ -348,7 +348,9 @@ class Batch:
         try:
             rows = self._rows.taken(index)
         except IndexError:
-            raise IndexError(f"there are {len(self)} elements") from None
+            raise IndexError(
+                f"there are {len(self)} elements, chosen by numbers, by a slice or by so many truth values"
+            ) from None
         if not rows.size:
             raise IllegalMove("a batch needs at least one element, and none is selected")
         return self._with(rows)

@@ -476,7 +476,7 @@ class Position:
             raise
         except (IllegalMove, NotationError):
             raise IllegalMove(
-                f"{shown(text)} is not a legal move here: {self.why_illegal(text)}",
+                f"{shown(text) or 'an empty text'} is not a legal move here: {self.why_illegal(text)}",
                 remedy=f"legal moves: {_first_texts(self.moves)}" if self.moves else None,
             ) from None
 

@@ -16,8 +16,8 @@ HELD = {
     *("Position.node", "Move.step", "Term.printer", "Strength.player", "GameBuilder.declarations"),
     *(f"Rules.{name}" for name in ("evaluate", "find", "found", "result", "sides")),  # values of the algebra
 }
-# A named tuple, a sequence, a table of games, a tree to be drawn: used without their names.
-NAMELESS = {"Batch.step", "Batch.positions", "Study.sample", "Strategist.tree"}
+# A named tuple, a sequence, a table of games: used without their names.
+NAMELESS = {"Batch.step", "Batch.positions", "Study.sample"}
 LATE = {"Board": Board, "BoardOptions": BoardOptions}  # imported for types alone
 ARRAYS = {"NDArray": list, "ArrayLike": object, "numpy": Any}
 

@@ -3,7 +3,7 @@ here is proved there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -36,24 +36,45 @@ class Letters:
         >>> Letters({}).term(Repeat(Variable("M"), 0, None))
         ('Star', ('Letter', 0))
         """
-        return self._term(unrolled(move))
+        return spelled(unrolled(move), lambda each: self.moves.setdefault(each, len(self.moves)))
 
-    def _term(self, move: Move) -> Term:
-        match move:
-            case Nil():
-                return SKIP
-            case Fail():
-                return IMPOSSIBLE
-            case Sequence(parts):
-                return folded("Then", [self._term(part) for part in parts])
-            case Choice(options):
-                return folded("Or", [self._term(option) for option in options])
-            case Repeat(body, 0, None):
-                return ("Star", self._term(body))
-            case Test(body, wanted):
-                return ("Can" if wanted else "Cannot", self._term(body))
-            case _:
-                return ("Letter", self.moves.setdefault(move, len(self.moves)))
+
+def spelled(move: Move, number: Callable[[Move], int]) -> Term:
+    """A move as a term, operator by operator; its atomic moves are numbered.
+
+    >>> from lasker.algebra.moves import Variable
+    >>> spelled(Repeat(Variable("M"), 1, None), [Variable("M")].index)
+    ('Then', ('Letter', 0), ('Star', ('Letter', 0)))
+    """
+    match move:
+        case Nil():
+            return SKIP
+        case Fail():
+            return IMPOSSIBLE
+        case Sequence(parts):
+            return folded("Then", [spelled(part, number) for part in parts])
+        case Choice(options):
+            return folded("Or", [spelled(option, number) for option in options])
+        case Repeat(body, low, high):
+            return _counted(spelled(body, number), low, high)
+        case Test(body, wanted):
+            return ("Can" if wanted else "Cannot", spelled(body, number))
+    return ("Letter", number(move))
+
+
+def _counted(body: Term, low: int, high: int | None) -> Term:
+    match low, high:
+        case 0, None:
+            return ("Star", body)
+        case 0, 1:
+            return ("Or", SKIP, body)
+        case 1, None:
+            return ("Then", body, ("Star", body))
+        case _, None:
+            return ("Then", _counted(body, low, low), ("Star", body))
+        case _, most if low == most:
+            return folded("Then", [body] * low) if low else SKIP
+    return folded("Or", [_counted(body, each, each) for each in range(low, (high or 0) + 1)])
 
 
 def folded(operator: str, parts: list[Term]) -> Term:

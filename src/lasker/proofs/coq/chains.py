@@ -20,7 +20,6 @@ from lasker.algebra.moves import (
     sequence,
 )
 from lasker.proofs.coq.names import comment, in_list
-from lasker.proofs.derivatives import IMPOSSIBLE, SKIP, Term, folded
 
 LAWS = {law.name: law for law in MOVE_LAWS}
 HOLE = Variable("the place of a law")  # no text can name it
@@ -131,44 +130,6 @@ def atoms_of(move: Move) -> Iterator[Move]:
                 yield from atoms_of(part)
         case _:
             yield move
-
-
-def literal(move: Move, atoms: list[Move]) -> Term:
-    """A move as a term that denotes the relation of `Chains.relation`, operator by operator.
-
-    >>> literal(Repeat(Variable("M"), 1, None), [Variable("M")])
-    ('Then', ('Letter', 0), ('Star', ('Letter', 0)))
-    """
-    match move:
-        case Nil():
-            return SKIP
-        case Fail():
-            return IMPOSSIBLE
-        case Sequence(parts):
-            return folded("Then", [literal(part, atoms) for part in parts])
-        case Choice(options):
-            return folded("Or", [literal(option, atoms) for option in options])
-        case Test(body, wanted):
-            return ("Can" if wanted else "Cannot", literal(body, atoms))
-        case Repeat(body, low, high):
-            inner = literal(body, atoms)
-            return _counted(inner, low, high)
-    return ("Letter", atoms.index(move))
-
-
-def _counted(body: Term, low: int, high: int | None) -> Term:
-    match low, high:
-        case 0, None:
-            return ("Star", body)
-        case 0, 1:
-            return ("Or", SKIP, body)
-        case 1, None:
-            return ("Then", body, ("Star", body))
-        case _, None:
-            return ("Then", _counted(body, low, low), ("Star", body))
-        case _, most if low == most:
-            return folded("Then", [body] * low) if low else SKIP
-    return folded("Or", [_counted(body, each, each) for each in range(low, (high or 0) + 1)])
 
 
 def _nested(operator: str, parts: list[str]) -> str:

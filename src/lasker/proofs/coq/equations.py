@@ -9,9 +9,9 @@ from lasker.algebra.laws import MOVE_LAWS, Law, simplify
 from lasker.algebra.moves import Bind, Each, Move, Variable
 from lasker.kernel.errors import Undecided
 from lasker.proofs.coq import prelude
-from lasker.proofs.coq.chains import Chains, atoms_of, literal
+from lasker.proofs.coq.chains import Chains, atoms_of
 from lasker.proofs.coq.names import Names, comment, defined, in_list
-from lasker.proofs.derivatives import Letters, Term, asked, included
+from lasker.proofs.derivatives import Letters, Term, asked, included, spelled
 
 Show = Callable[[Move], str]
 
@@ -58,7 +58,7 @@ class Equations:
         equal by derivatives. False if that proves nothing."""
         one, two = simplify(left)[0], simplify(right)[0]
         atoms = list(dict.fromkeys([*atoms_of(left), *atoms_of(right)]))
-        a, b = literal(one, atoms), literal(two, atoms)
+        a, b = (spelled(side, atoms.index) for side in (one, two))
         if one != two and not _derivable(a, b, len(atoms)):
             return False
         names = dict(zip(atoms, _names_of(atoms), strict=True))
@@ -87,7 +87,7 @@ class Equations:
             chains = Chains(dict(zip(letters, law.letters, strict=True)), str)
             shown = f"{self.show(left)} = {self.show(right)}"
             self._laws[law.name] = self._state(f"law {law.name}", shown, chains.names)
-            proof = derived(list(law.letters), literal(left, letters), literal(right, letters))
+            proof = derived(list(law.letters), spelled(left, letters.index), spelled(right, letters.index))
             self.lines += [
                 f"  same (state := state) {chains.relation(left)} {chains.relation(right)}.",
                 f"Proof. intros. {proof} Qed.",

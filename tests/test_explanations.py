@@ -131,3 +131,23 @@ def test_python_and_the_command_agree(asked: tuple[str, str], included: bool, tm
 )
 def test_tests_may_be_repeated(left: str, right: str, equal: bool) -> None:
     assert lasker.equal(left, right).equal is equal
+
+
+BY_NEW_STEPS = [
+    (["n += 1 (%♙: [♖] [% + u.])", "(%♙: [♖] [% + u.]) n += 1"], "n: 0, some ♖ elsewhere"),
+    (["(%♙: [% + u.]) (%♖: [% + u.]) (♘ -> .)", "(%♖: [% + u.]) (%♙: [% + u.]) (♘ -> .)"], "tests commute"),
+    (["(♙ -> .) (♖ -> ♜)", "(♖ -> ♜) (♙ -> .)", "--board", "4x3"], "a4: ♙, b4: ♖"),
+    (["(M N){2}", "M (N M) N"], "once repetitions are written out"),
+]
+
+
+@pytest.mark.parametrize(("asked", "told"), BY_NEW_STEPS)
+def test_proofs_say_what_is_elsewhere_what_commutes_and_what_is_done(
+    asked: list[str], told: str, tmp_path: Path
+) -> None:
+    (tmp_path / "words.rules").write_text("counter n 0..3")
+    more = [] if "--board" in asked else ["--rules", str(tmp_path / "words.rules")]
+    found = CliRunner().invoke(main, ["equal", *asked, "--explain", *more])
+    assert (found.exit_code, told in found.output) == (0, True), found.output
+    latex = CliRunner().invoke(main, ["equal", *asked, "--explain", "--latex", *more])
+    assert "\\end{document}" in latex.output

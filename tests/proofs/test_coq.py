@@ -88,6 +88,7 @@ def test_a_changed_strategy_is_refused(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.soak
 def test_a_mate_with_king_and_rook(tmp_path: Path) -> None:
     answer = game_claims.forced(lasker.load("chess").position(MATE), "won")
     assert answer.said == "white forces a payoff of at least 1 within 3 plies"
@@ -109,15 +110,10 @@ def test_theorems_written_by_hand(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "piece"),
-    [
-        ("graph_chess", "pawn"),
-        *(
-            pytest.param(*each, marks=pytest.mark.soak)
-            for each in [("graph_chess", "king"), ("graph_chess", "queen"), ("raid", "wazir"),
-                         ("toll", "pilgrim"), ("vendetta", "ferz"), ("rim", "counsellor")]
-        ),
-    ],
+    [("graph_chess", "pawn"), ("graph_chess", "king"), ("graph_chess", "queen"), ("raid", "wazir"),
+     ("toll", "pilgrim"), ("vendetta", "ferz"), ("rim", "counsellor")],
 )  # fmt: skip
+@pytest.mark.soak
 def test_a_displacement_piece(game: str, piece: str, tmp_path: Path) -> None:
     source = library.find(game)
     text = coq(theorems.displacements(source, library.bases(source), piece))

@@ -83,6 +83,9 @@ def _sections(step: Step, vocabulary: Vocabulary, show: Show) -> Iterator[Sectio
             )
             heading = f"values of {', '.join(names)}, and what both sides lead to"
             yield Section(heading, written, ("sentence", "sentence"))
+        case Derivatives(()):
+            said = "both are the same term once repetitions are written out"
+            yield Section("derivatives", ((said,),), ("sentence",))
         case Derivatives(pairs):
             yield Section(
                 "pairs of derivatives: they stop under the same tests and lead to each other by every letter",

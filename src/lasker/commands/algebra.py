@@ -31,11 +31,21 @@ space_option = click.option(
 )
 
 
-def rules_of(rules_file: Path | None, space: str | None, variables: bool = False) -> Rules:
-    """The definitions of a rules file, or those of the calculator."""
+board_option = click.option("--board", metavar="WxH", help="A board for moves without rules, as in 4x4.")
+
+
+def rules_of(
+    rules_file: Path | None, space: str | None, variables: bool = False, board: str | None = None
+) -> Rules:
+    """The definitions of a rules file, or those of the calculator, perhaps with a board of some size."""
     from lasker import calculator
     from lasker.kernel.files import read_text
 
+    if board is not None:
+        if rules_file is not None:
+            raise click.UsageError("the board is that of the rules file: leave out --board, or --rules")
+        shape = "" if space is None else f"{space} "
+        return calculator.rules(f"board {shape}{board}", name="--board", variables=variables)
     if rules_file is None:
         return calculator.rules(space=space, variables=variables)
     return calculator.rules(read_text(rules_file), name=str(rules_file), space=space, variables=variables)
@@ -117,6 +127,7 @@ def evaluate(
 @click.command("equal")
 @click.argument("left")
 @click.argument("right")
+@board_option
 @rules_option
 @space_option
 @click.option(
@@ -147,6 +158,7 @@ def evaluate(
 def equal(
     left: str,
     right: str,
+    board: str | None,
     rules_file: Path | None,
     space: str | None,
     budget: int,
@@ -169,11 +181,11 @@ def equal(
     from lasker import calculator, verdicts
     from lasker.play import library
 
-    if rules_file is None and space is None and library.has(left) and library.has(right):
+    if (rules_file, space, board) == (None,) * 3 and library.has(left) and library.has(right):
         if certificate is not None:
             raise click.UsageError("two moves have a certificate, and these are games")
         return _equal_games(left, right, as_json)
-    words = rules_of(rules_file, space, variables=True)
+    words = rules_of(rules_file, space, variables=True, board=board)
     verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
     if automata is not None:
         verdicts.write_automata(automata, {"left": left, "right": right}, words)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lasker.commands.algebra import rules_of, rules_option, space_option
+from lasker.commands.algebra import board_option, rules_of, rules_option, space_option
 from lasker.commands.common import (
     NO,
     UNDECIDED,
@@ -66,7 +66,7 @@ OFTEN = 5_000  # positions between two lines of progress
     metavar="FILE",
     help="Write the question as SMT-LIB to this file.",
 )
-@click.option("--board", metavar="WxH", help="A board for moves without rules, as in 4x4.")
+@board_option
 @rules_option
 @space_option
 @json_option
@@ -105,7 +105,7 @@ def prove(
 
     try:
         if claim in FORMULAS:
-            words = _declared(rules_file, space, board)
+            words = rules_of(rules_file, space, variables=True, board=board)
             on_board = smt_file is not None or claim == "disjoint"
             answer = _formula(subject, claim, what, words, budget, on_board)
         else:
@@ -170,18 +170,6 @@ def _in_yaml(game: str) -> tuple[Source, tuple[Source, ...]]:
             remedy=f"convert it first: lasker convert {game} --to yaml",
         )
     return source, library.bases(source)
-
-
-def _declared(rules_file: Path | None, space: str | None, board: str | None) -> Rules:
-    """The definitions by which moves are read."""
-    from lasker import calculator
-
-    if board is None:
-        return rules_of(rules_file, space, variables=True)
-    if rules_file is not None:
-        raise click.UsageError("the board is that of the rules file: leave out --board, or --rules")
-    shape = "" if space is None else f"{space} "
-    return calculator.rules(f"board {shape}{board}", name="--board", variables=True)
 
 
 def _formula(

@@ -133,10 +133,21 @@ def test_tests_may_be_repeated(left: str, right: str, equal: bool) -> None:
     assert lasker.equal(left, right).equal is equal
 
 
+STEP = "(%♙: % + r. -> . + r%)"
 BY_NEW_STEPS = [
     (["n += 1 (%♙: [♖] [% + u.])", "(%♙: [♖] [% + u.]) n += 1"], "n: 0, some ♖ elsewhere"),
     (["(%♙: [% + u.]) (%♖: [% + u.]) (♘ -> .)", "(%♖: [% + u.]) (%♙: [% + u.]) (♘ -> .)"], "tests commute"),
-    (["(♙ -> .) (♖ -> ♜)", "(♖ -> ♜) (♙ -> .)", "--board", "4x3"], "a4: ♙, b4: ♖"),
+    (
+        [
+            "(%♙: % + r. -> . + r%) ![♖ + r#]",
+            "![♖ + r#] (%♙: % + r. -> . + r%)",
+            "--board",
+            "4x1",
+            "--budget",
+            "99",
+        ],
+        "b1: ♙",
+    ),
     (["(M N){2}", "M (N M) N"], "once repetitions are written out"),
 ]
 

@@ -20,6 +20,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import order
 from lasker.algebra.moves import Choice, Move
 from lasker.algebra.paths import (
+    MOST_STEPS,
     Case,
     Guard,
     NotCoveredError,
@@ -51,15 +52,22 @@ Written = tuple[tuple[Spot, int], ...]  # an effect without ends
 Relation = dict[Effect, list[Guard]]
 
 
-def relation(move: Move, vocabulary: Vocabulary, periods: Periods, places: Iterable[Anchors]) -> Relation:
+def relation(
+    move: Move,
+    vocabulary: Vocabulary,
+    periods: Periods,
+    places: Iterable[Anchors],
+    steps: list[int] | None = None,
+) -> Relation:
     """The normal form of a move: for every effect, the guards under which it happens. The squares that it
-    chooses are tried on all these places."""
+    chooses are tried on all these places; `steps` holds how many steps are left for that."""
+    steps = [MOST_STEPS] if steps is None else steps
     cases: dict[Effect, dict[frozenset[tuple[Spot, int]], Guard]] = {}
     total = 0
     for option in move.options if isinstance(move, Choice) else (move,):
         number = choices(option)
         for anchors in dict.fromkeys(each[:number] for each in places):
-            paths = Paths(vocabulary, periods, anchors)
+            paths = Paths(vocabulary, periods, anchors, steps)
             for case in paths.run(option, Case({}, {}, {})):
                 for guard, effect in _sharpened(case, vocabulary):
                     for anchored_guard, anchored_effect in _anchored(guard, effect, periods):

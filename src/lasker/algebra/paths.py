@@ -41,6 +41,7 @@ MOST_CASES = 4000
 MOST_ROUNDS = 64
 MOST_OPEN_ROUNDS = 12  # of a repetition without bound
 MOST_TESTED = 2  # squares that are chosen by a test of single squares
+MOST_STEPS = 200_000  # of all paths of a comparison
 MOST_WORK = 200_000  # guards that are taken apart
 OTHER = 1 << 40  # coordinates of a square that is none of those that are named
 
@@ -143,6 +144,7 @@ class Paths:
     vocabulary: Vocabulary
     periods: Periods
     anchors: tuple[Offset, ...]
+    steps: list[int] = field(default_factory=lambda: [MOST_STEPS])  # that are left, shared by many paths
     origin: Offset = field(init=False)
 
     def __post_init__(self) -> None:
@@ -154,6 +156,9 @@ class Paths:
 
     def run(self, move: Move, case: Case) -> list[Case]:
         """Every path through a move from one case."""
+        self.steps[0] -= 1
+        if self.steps[0] < 0:
+            raise NotCoveredError
         match move:
             case Nil():
                 return [case]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from lasker.algebra import atoms, commuting, counters, dynamic_logic, kleene, normal
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Bind, Choice, Compare, Each, Most, Move, Repeat, Sequence, Test, measure
-from lasker.algebra.paths import Guard, NotCoveredError, choices
+from lasker.algebra.paths import MOST_STEPS, Guard, NotCoveredError, choices
 from lasker.algebra.placements import MOST_PLACEMENTS, Anchors, placements, reach
 from lasker.algebra.proof import (
     Derivatives,
@@ -86,7 +86,7 @@ class Compared:
     are identified by offsets, and with the squares that they choose on all places that represent others."""
 
     def __init__(self, left: Move, right: Move, world: World, most: int) -> None:
-        self.sides, self.vocabulary = (left, right), world.vocabulary
+        self.sides, self.vocabulary, self.steps = (left, right), world.vocabulary, [MOST_STEPS]
         number = max(1, *map(choices, self.sides))
         if number > most:
             raise NotCoveredError
@@ -119,7 +119,7 @@ class Compared:
                     yield periods, guard
 
     def _table(self, move: Move, periods: Periods, places: list[Anchors]) -> normal.Relation:
-        return normal.relation(move, self.vocabulary, periods, places)
+        return normal.relation(move, self.vocabulary, periods, places, self.steps)
 
 
 def joint_reach(left: Move, right: Move, world: World) -> tuple[int, ...]:

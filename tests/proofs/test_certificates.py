@@ -213,14 +213,16 @@ def finite_certificate(name: str) -> dict[str, Any]:
     [
         ("tictactoe", "ranking", 9),
         ("connect_four", "ranking", 42),
-        ("breakthrough", "ranking", 352),  # 16 pieces of each have 6 or 7 ranks to go, and all might
-        ("vendetta", "ranking", 2105),
-        ("knights_tour", "ranking", 25),
-        pytest.param("othello", "ranking", 194, marks=pytest.mark.soak),
-        pytest.param("amazons", "ranking", 300, marks=pytest.mark.soak),  # followed in parts
-        pytest.param("losalamos", "ranking", 1810180, marks=pytest.mark.soak),
-        pytest.param("xiangqi", "ranking", 910090, marks=pytest.mark.soak),
-        pytest.param("english_draughts", "ranking", 4170416, marks=pytest.mark.soak),
+        ("breakthrough", "ranking", 208),  # 16 pieces of each have 6 or 7 ranks to go
+        ("vendetta", "ranking", 566),
+        ("knights_tour", "ranking", 24),
+        # 32 pieces, 16 pawns with 6 ranks to go, and 150 plies without progress: (32 + 96 + 1) * 151 - 1
+        pytest.param("chess", "ranking", 19478, marks=pytest.mark.soak),
+        pytest.param("othello", "ranking", 182, marks=pytest.mark.soak),
+        pytest.param("amazons", "ranking", 100, marks=pytest.mark.soak),  # followed in parts
+        pytest.param("losalamos", "ranking", 11022, marks=pytest.mark.soak),
+        pytest.param("xiangqi", "ranking", 330032, marks=pytest.mark.soak),
+        pytest.param("english_draughts", "ranking", 1690168, marks=pytest.mark.soak),
         pytest.param("omega", "repetition", None, marks=pytest.mark.soak),  # the ranking is not followed
         ("rim", "repetition", None),
     ],
@@ -265,6 +267,49 @@ def test_a_wrong_ranking_is_refused(name: str, change: dict[str, Any], reason: s
     assert reason in refused(changed)
 
 
+REMOVED = "(♔^fresh not in corner -> .) quiet := 0"
+QUIET = """lasker 1
+game   "Kings that may not wander"
+board  3x3
+piece  king ♔ ♚ 'K' 'k'
+region corner = c1, a3
+mark   fresh until moved
+counter quiet 0..1000
+start  "START"
+fen    "board side marked:fresh counter:quiet"
+players white black
+white  = (%♔: step(u) | step(l)) quiet += 1 | RULE
+black  = flipped white
+adjudicate "enough" drawn: [quiet >= 5]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "start", "plies"),
+    [
+        ("fail", "k2/3/2K w - 0", 5),
+        ("fail", "k2/3/2K w - 3", 2),
+        (REMOVED, "k2/3/2K w c1 0", 5),  # a king that is fresh has not left his corner
+        (REMOVED, "k2/1K1/3 w b2 0", 17),
+        (f"{REMOVED} | (♔ -> ♔^fresh) quiet += 1", "k2/3/2K w c1 0", 17),  # he may be fresh again anywhere
+        (f"{REMOVED} | (%♔: % -> %^fresh) quiet += 1", "k2/3/2K w c1 0", 17),
+    ],
+)
+def test_a_counter_ends_a_game_and_marks_that_are_lost_stay_lost(
+    rule: str, start: str, plies: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "quiet.rules"
+    text = QUIET.replace("RULE", rule).replace("START", start)
+    file.write_text(text)
+    game = load(str(file))
+    answer = finite(game)
+    assert answer.bound == plies
+    written = of_finiteness(game, answer)
+    assert written is not None
+    assert written["claims"][0]["evidence"]["plies"] == plies
+    assert [each.proved for each in Checker(written, game.model).checked()] == [True]
+
+
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "vendetta", "rim"])
 def test_every_leaf_of_a_ranking_matters(name: str) -> None:
     """Another number is refused, unless it is a weight that still falls with every move."""
@@ -307,11 +352,14 @@ def test_passes_lower_nothing(tmp_path: Path) -> None:
     written = of_finiteness(game, finite(game))
     assert written is not None
     evidence = claim(written, "finite")["evidence"]
-    assert (evidence["kind"], evidence["plies"]) == ("ranking", 6 + 7 * 2)
+    assert (evidence["kind"], evidence["plies"]) == (
+        "ranking",
+        4 + 5 * 2,
+    )  # passes before, between, after
     assert [each.proved for each in Checker(written, game.model).checked()] == [True]
     model = load(str(endless)).model
     with pytest.raises(Refused, match="again and again, in black, white"):
-        rankings.bound(model, rankings.read(model, evidence))
+        rankings.bound(model, game.start().node, rankings.read(model, evidence))
 
 
 def test_contents_that_marks_tell_apart_later() -> None:

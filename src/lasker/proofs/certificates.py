@@ -115,7 +115,8 @@ def _of_ranking(game: Game, answer: Answer) -> dict[str, Any] | None:
     ]
     evidence: dict[str, Any] = {"kind": "ranking", "phases": phases}
     try:
-        evidence["plies"] = rankings.bound(game.model, rankings.read(game.model, evidence))
+        start = game.start().node
+        evidence["plies"] = rankings.bound(game.model, start, rankings.read(game.model, evidence))
     except LaskerError:
         return None
     return _of_finite(game, evidence)

@@ -17,6 +17,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
+from lasker.proofs.possible_moves import PossibleMoves
 from lasker.proofs.potentials import Potential, Potentials, Vector
 
 WIDTH = 4  # moves tried at each ply in the search for a cycle
@@ -66,13 +67,14 @@ def _by_potentials(game: Game) -> Answer | None:
     """A lexicographic potential for every strongly connected component of the turn
     automaton; each is left at most once."""
     model = game.model
-    potentials = Potentials(model)
+    start = game.start()
+    potentials, possible = Potentials(model), PossibleMoves(model, start.node.configuration.board)
     proofs = []
     components = _components(
         {state.name: {name for _, name in state.next} for state in model.states.values()}
     )
     for component in components:
-        proof = _Component(model, potentials, component).proof(game.start())
+        proof = _Component(model, potentials, possible, component).proof(start)
         if proof is None:
             return None
         proofs.append(proof)
@@ -86,9 +88,11 @@ class _Component:
     """A strongly connected component of the turn automaton, with potentials that rise
     while play stays in it."""
 
-    def __init__(self, model: Model, potentials: Potentials, names: frozenset[str]) -> None:
+    def __init__(
+        self, model: Model, potentials: Potentials, possible: PossibleMoves, names: frozenset[str]
+    ) -> None:
         self.model, self.potentials, self.names = model, potentials, names
-        settling = potentials.floor(model.settle)
+        settling = potentials.floor(possible(model.settle))
         self.effects: dict[str, list[Vector]] = {}
         self.passes: dict[str, set[Move]] = {}
         for name in names:
@@ -102,7 +106,7 @@ class _Component:
             if model.passes and longest:
                 self.passes[name] = set.intersection(*(set(_parts(option)) for option in longest))
             working = [option for option in options if option not in longest]
-            found = potentials.floor(Choice(tuple(working)))
+            found = potentials.floor(possible(Choice(tuple(working))))
             self.effects[name] = [
                 tuple(x + y for x, y in zip(v, w, strict=True)) for v in found for w in settling
             ]
@@ -121,7 +125,9 @@ class _Component:
                 chosen = fewer
         steady = [i for i in chosen if all(v[i] >= 0 for found in self.effects.values() for v in found)]
         spans = [self._span(i, start) for i in steady]
-        others = prod(1 + self.potentials.span(self.potentials.every[i]) for i in chosen if i not in steady)
+        others = prod(
+            1 + self.potentials.span(self.potentials.every[i], self.names) for i in chosen if i not in steady
+        )
         rises = (sum(spans) + 1) * others - 1
         return rises + (rises + 1) * longest, tuple(self.potentials.every[i] for i in chosen)
 
@@ -129,9 +135,9 @@ class _Component:
         potential: Potential = self.potentials.every[index]
         first = start.node.state.name in self.names
         return (
-            self.potentials.left(potential, start.node.configuration)
+            self.potentials.left(potential, start.node.configuration, self.names)
             if first
-            else self.potentials.span(potential)
+            else self.potentials.span(potential, self.names)
         )
 
     def _least(self, chosen: list[int], name: str | None = None) -> tuple[float, ...]:

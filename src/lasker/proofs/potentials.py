@@ -36,6 +36,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.proofs.cursor_contents import CursorContents, canonical, join
+from lasker.proofs.possible_moves import limit
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace
 
@@ -116,19 +117,20 @@ class Potentials:
                 yield Potential(f"{counter.name}{whose} falls", counter=key, upward=False)
                 yield Potential(f"{counter.name}{whose} rises", counter=key)
 
-    def span(self, potential: Potential) -> int:
-        """The greatest possible rise of a potential."""
+    def span(self, potential: Potential, states: frozenset[str]) -> int:
+        """The greatest possible rise of a potential while the game goes on in some states."""
         if potential.counter is not None:
             counter = self.words.counters[potential.counter]
-            return counter.high - counter.low
+            return limit(self.game, potential.counter, states) - counter.low
         return len(self.space.sites) * (1 if potential.axis is None else self._length(potential.axis))
 
-    def left(self, potential: Potential, at: Configuration) -> int:
-        """The greatest possible rise of a potential from a given position."""
+    def left(self, potential: Potential, at: Configuration, states: frozenset[str]) -> int:
+        """The same from a given position on."""
         if potential.counter is not None:
             counter = self.words.counters[potential.counter]
             value = at.counters[self.game.arena.slots[potential.counter]]
-            return counter.high - value if potential.upward else value - counter.low
+            most = limit(self.game, potential.counter, states)
+            return max(0, most - value) if potential.upward else value - counter.low
         found = 0
         for site, content in enumerate(at.board):
             symbol = self.words.symbol(content)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from itertools import islice, product
-from math import inf, prod
+from math import inf
 
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell
@@ -43,6 +43,7 @@ from lasker.model.game import Game
 from lasker.proofs.checked import Refused
 from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
+from lasker.proofs.possible_moves import limit
 from lasker.space.movement import Offset
 from lasker.space.space import Place, Space
 
@@ -104,18 +105,33 @@ class Ranking:
             for name, each in game.vocabulary.counters.items()
         }
 
-    def span(self, steady: set[int]) -> int:
-        """How many values the ranks can have one after the other, if the steady ones are never raised."""
-        sizes = []
-        for rank in self.ranks:
-            if rank.counter is not None:
-                bounds = self.game.vocabulary.counters[rank.counter]
-                sizes.append(abs(rank.factor) * (bounds.high - bounds.low))
+    def span(self, steady: set[int], start: Configuration | None, states: frozenset[str]) -> int:
+        """How many values the ranks can have one after the other while play stays in some states, if the
+        steady ones are never raised, and begin as at the start where it is known."""
+        falls, values = 0, 1
+        for at, rank in enumerate(self.ranks):
+            low, high = self._bounds(rank, states)
+            if at not in steady:
+                values *= high - low + 1
             else:
-                by_site = zip(*rank.weights, strict=True)
-                sizes.append(sum(max(some) - min(some) for some in by_site))
-        falls = sum(size for at, size in enumerate(sizes) if at in steady)
-        return (falls + 1) * prod(size + 1 for at, size in enumerate(sizes) if at not in steady)
+                first = high if start is None else min(high, self._value(rank, start))
+                falls += max(0, first - low)
+        return (falls + 1) * values
+
+    def _bounds(self, rank: Rank, states: frozenset[str]) -> tuple[int, int]:
+        """The least and the greatest value of a rank where the game is not over, or over at once."""
+        if rank.counter is None:
+            by_site = list(zip(*rank.weights, strict=True))
+            return sum(map(min, by_site)), sum(map(max, by_site))
+        low = self.game.vocabulary.counters[rank.counter].low
+        ends = (rank.factor * low, rank.factor * limit(self.game, rank.counter, states))
+        return min(ends), max(ends)
+
+    def _value(self, rank: Rank, at: Configuration) -> int:
+        if rank.counter is not None:
+            return rank.factor * at.counters[self.game.arena.slots[rank.counter]]
+        symbol = self.vocabulary.symbol
+        return sum(rank.weights[symbol(content)][site] for site, content in enumerate(at.board))
 
     def changes(self, move: Move) -> set[Change]:
         """Every run of a move changes the ranks by at most one of these."""

@@ -10,14 +10,18 @@ from typing import Any
 from lasker.algebra.contents import Life
 from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test, choice
 from lasker.model.game import Game
+from lasker.model.position import Node
 from lasker.proofs.checked import BUDGET, Refused
+from lasker.proofs.possible_moves import PossibleMoves
 from lasker.proofs.rank_changes import Change, Rank, Ranking, sums
 
 BOARDS = 20  # of a few squares, that take as long as a position of a game
 
 
-def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: int = BUDGET) -> int:
-    """A bound on the number of plies, if all moves lower the ranks of their phase; else an error.
+def bound(
+    game: Game, start: Node, phases: list[tuple[frozenset[str], list[Rank]]], budget: int = BUDGET
+) -> int:
+    """A bound on the plies from a start, if all moves lower the ranks of their phase; else an error.
 
     The budget is in positions, as elsewhere: moves are followed on more boards, which are small.
     """
@@ -28,16 +32,18 @@ def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: i
         for other in others:
             if name in beyond[other] and (name not in phase_of or phase_of[name] != phase_of.get(other)):
                 raise Refused(f"play comes back from {other} to {name}, and no phase has both")
+    possible = PossibleMoves(game, start.configuration.board)
     total = len(after.keys() - phase_of.keys())  # each of the others is passed once at most
     for names, ranks in phases:
         ranking = Ranking(game, ranks, BOARDS * budget)
-        settling = ranking.changes(game.settle)
+        settling = ranking.changes(possible(game.settle))
         still = (0.0,) * len(ranks)
         found: set[Change] = set()
         idle = set()
         passes = {name: _passes(game, game.states[name].move) for name in names}
         for name in names:
-            changes = sums(ranking.changes(_without(game.states[name].move, passes[name])), settling)
+            working = possible(_without(game.states[name].move, passes[name]))
+            changes = sums(ranking.changes(working), settling)
             found |= changes
             if any(change > still for change in changes):
                 raise Refused(f"a move in {name} may raise the ranks: {max(changes)}")
@@ -50,7 +56,8 @@ def bound(game: Game, phases: list[tuple[frozenset[str], list[Rank]]], budget: i
             where = ", ".join(sorted(idle | passing))
             raise Refused(f"moves may leave the ranks as they are, again and again, in {where}")
         steady = {at for at in range(len(ranks)) if all(change[at] <= 0 for change in found)}
-        total += ranking.span(steady) * (1 + len(idle | passing)) - 1
+        begun = start.configuration if start.state.name in names else None
+        total += ranking.span(steady, begun, names) * (1 + len(idle | passing)) - 1
     return total
 
 

@@ -273,7 +273,7 @@ class Checker:
         if claim["says"] != "finite" or claim["holds"] is not True:
             raise Refused("a ranking shows that a game is finite, and nothing else")
         phases = rankings.read(self.game, claim["evidence"])
-        plies = rankings.bound(self.game, phases, self.left)
+        plies = rankings.bound(self.game, self.root()[-1], phases, self.left)
         if type(claim["evidence"].get("plies")) is not int or claim["evidence"]["plies"] != plies:
             raise Refused(f"by these ranks there are at most {plies} plies")
         return f"every move lowers the ranks, so there are at most {_size(plies)}"

@@ -129,7 +129,7 @@ SAMPLE = tuple(cover({name: mechanisms(name) for name in EVERY}, {name: cost(nam
 SAMPLED = [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.soak) for name in EVERY]
 # The sample and some more, for tests that take a second a game.
 MORE = [
-    pytest.param(name, marks=() if name in SAMPLE or number % 15 == 0 else pytest.mark.soak)
+    pytest.param(name, marks=() if name in SAMPLE or number % 40 == 0 else pytest.mark.soak)
     for number, name in enumerate(EVERY)
 ]
 

@@ -92,18 +92,18 @@ def test_a_seed_is_a_game_for_ever() -> None:
 
 def test_a_mutation_is_another_game_and_the_same_for_the_same_seed() -> None:
     parent = lasker.load("breakthrough")
-    games = [lasker.sample(seed, mutate="breakthrough") for seed in range(12)]
+    games = [lasker.sample(seed, mutate="breakthrough") for seed in range(8)]
     for game in games:
         game.model.check()
         assert game.start().moves
         assert meaning_hash(game.model) != meaning_hash(parent.model)
         assert game.position(game.start().fen) == game.start()
-    assert len({meaning_hash(game.model) for game in games}) > 8
+    assert len({meaning_hash(game.model) for game in games}) > 5
     assert lasker.sample(3, mutate="breakthrough").text == games[3].text
 
 
 def test_mutations_change_boards_pieces_marks_counters_turns_and_rules() -> None:
-    texts = [lasker.sample(seed, mutate="tictactoe").text for seed in range(20)]
+    texts = [lasker.sample(seed, mutate="tictactoe").text for seed in range(14)]
     kinds = Counter(line.split()[0] for text in texts for line in text.splitlines()[3:])
     assert {"board", "piece", "mark", "counter", "state", "end", "move", "line"} <= {*kinds}, kinds
 

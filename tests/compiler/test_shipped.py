@@ -35,7 +35,7 @@ from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
 PLAYED, PLIES = 6, 25  # random games, and their length
-SHORT = 1200  # characters of rules up to which a game of the sample is optimized
+SHORT = 900  # characters of rules up to which a game of the sample is optimized
 COUNTED = 20_000  # leaves of the counts in a rules file that are counted again
 BRANCHING = 80  # moves up to which two plies are counted, and the reference is asked before others
 

@@ -16,7 +16,7 @@ from lasker.model.game import PerftClaim
 from lasker.play.game import Position, load
 from library_sample import EVERY
 
-SMALL = 450  # positions that are counted in each game by the reference; all of them in `make soak`
+SMALL = 200  # positions that are counted in each game by the reference; all of them in `make soak`
 PLIES = 1  # of the game whose positions are looked at
 
 

@@ -214,9 +214,9 @@ def test_equal_hashes_of_different_positions_are_no_repetition() -> None:
 
 def test_a_long_game_costs_bytes_a_ply() -> None:
     """And what is asked on the way is forgotten; hundreds of bytes, where it was thousands."""
-    plies = 120
+    plies = 104
 
-    def play() -> Position:
+    def play(plies: int) -> Position:
         position = load("chess").compile().start()
         for at in range(plies):
             position = position.play(("g1f3", "g8f6", "f3g1", "f6g8")[at % 4])
@@ -224,10 +224,10 @@ def test_a_long_game_costs_bytes_a_ply() -> None:
             assert len(position.claims) == (at >= 7) + (at >= 99)
         return position
 
-    play()
+    play(8)
     gc.collect()
     tracemalloc.start()
-    last = play()
+    last = play(plies)
     gc.collect()
     size = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()

@@ -13,7 +13,10 @@ pyffish = pytest.importorskip("pyffish")
 PLIES = 60
 
 
-@pytest.mark.parametrize("name", ["seirawan", "xiangqi", "janggi", "minishogi", "torishogi"])
+LATER = [pytest.param(name, marks=pytest.mark.soak) for name in ("janggi", "torishogi")]
+
+
+@pytest.mark.parametrize("name", ["seirawan", "xiangqi", "minishogi", *LATER])
 def test_moves_of_random_games_are_read(name: str) -> None:
     """What pyffish writes leads to the position that its own move in coordinates leads to."""
     random, position = Random(name), load(name).start()

@@ -53,7 +53,7 @@ class Run:
         self.only = only  # are notes of this place all that is wanted?
         self.program, self.values, self.rewriting = rewriting.program, rewriting.values, rewriting
         self.place, self.start = place, start
-        self.found: set[LabelNote] = set()
+        self._ends: Value = 0  # where the cursors of notes with this place have ended
         self.counts: set[int] = set()
         self._entries: dict[tuple[str, Phase], Cursors] = {}
         self._results: dict[tuple[str, Phase], Results] = {}
@@ -65,8 +65,7 @@ class Run:
         self._active: set[tuple[str, Phase]] = set()  # what is being run
 
     def begin(self, block: str) -> None:
-        """Run the block of a turn until nothing new can be found: again, where a block has called itself or
-        the symbols that notes begin on were not all known."""
+        """Run the block of a turn until nothing new can be found: again, where a block has called itself."""
         self._changed = self._early = True
         while self._changed and self._early:
             self._changed = self._early = False
@@ -225,25 +224,28 @@ class Run:
         if not bound:
             return
         if noted:
-            was = self._was.get(phase.number, symbols)
-            if was | symbols != was:
-                self._changed = self._early = True
-            self._was[phase.number] = was | symbols
+            self._was[phase.number] = self._was.get(phase.number, 0) | symbols
             phase = Phase(min(phase.number + 1, LONGEST), (*phase.open, phase.number))
         yield phase, cursors | {op.cursor: bound}
 
     def _leave(self, phase: Phase, value: Value) -> Phase:
-        """The note of a cursor that ends where it is."""
+        """A cursor ends where it is."""
         *still, number = phase.open
         if number == self.place:
-            was, kinds = self._was.get(number, 0), self.values.kinds
-            for place, field in self.values.fields(value):
-                ends = {symbol for symbol in members(field & self.values.every) if was != 1 << symbol}
-                if field >> kinds or field & was:
-                    ends.add(UNCHANGED)
-                end = place // self.values.frames
-                self.found |= {LabelNote(self.start, end, symbol) for symbol in ends}
+            self._ends |= value
         return Phase(phase.number, tuple(still))
+
+    @property
+    def found(self) -> set[LabelNote]:
+        """The notes of the cursors that have ended."""
+        was, kinds, found = self._was.get(self.place, 0), self.values.kinds, set[LabelNote]()
+        for place, field in self.values.fields(self._ends):
+            ends = {symbol for symbol in members(field & self.values.every) if was != 1 << symbol}
+            if field >> kinds or field & was:
+                ends.add(UNCHANGED)
+            end = place // self.values.frames
+            found |= {LabelNote(self.start, end, symbol) for symbol in ends}
+        return found
 
     def _laid(self, op: Lay, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         found = self.rewriting.laid(op, cursors)

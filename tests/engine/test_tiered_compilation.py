@@ -18,9 +18,9 @@ import eventually as waiting
 from eventually import LONG
 from lasker import backends
 from lasker.engine import background as making
-from lasker.engine import piece_values as values
 from lasker.engine import pool as opponents
 from lasker.engine import tiers
+from lasker.engine import weight_files as values
 from lasker.engine.native_search import NativeSearch, is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.root_search import Line

@@ -15,8 +15,8 @@ from lasker import backends
 from lasker.cli import main
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine import opponent as thinking
-from lasker.engine import piece_values as values
 from lasker.engine import tuning
+from lasker.engine import weight_files as values
 from lasker.engine.board_symmetries import counterparts, mirror
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap

@@ -15,6 +15,8 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import position_sets as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
+from lasker.compiler.groups import residuals
+from lasker.compiler.groups.classification import Classification
 from lasker.compiler.groups.path import NotClassified, Path
 from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
@@ -148,15 +150,15 @@ def listed(body: Body) -> list[Path]:
 def test_only_ways_that_fail_are_left() -> None:
     splitting = Splitting(listed, WorkBudget())
     body: Body = (GOOD, Fork(((LATE,), (BAD,), (GOOD, LATE))), LATE)
-    found, left = splitting.split(body)
+    found, left, why = splitting.split(body)
     assert [path.bases for path in found] == [3, 4]
     assert left == ((GOOD, BAD, LATE),)
-    assert splitting.why == "bad"
+    assert why == "bad"
 
 
 def test_what_fails_in_all_ways_stays_as_it_stands() -> None:
     body: Body = (BAD, Fork(((LATE,), (GOOD,))))
-    assert Splitting(listed, WorkBudget()).split(body) == ([], (body,))
+    assert Splitting(listed, WorkBudget()).split(body) == ([], (body,), "bad")
 
 
 def test_not_much_is_tried_in_vain() -> None:
@@ -169,7 +171,7 @@ def test_not_much_is_tried_in_vain() -> None:
 
     inner = Fork(((LATE,), (GOOD,)))
     body: Body = (Fork(((GOOD, inner), (LATE, inner), (BAD, inner))),)
-    assert Splitting(costly, work).split(body) == ([], (body,))
+    assert Splitting(costly, work).split(body) == ([], (body,), "bad")
     assert len(tried) <= 4, "every way, and none of them opened"
     assert work.done <= 4 * SPARE
 
@@ -196,5 +198,17 @@ def test_there_is_a_bound_on_a_whole_game() -> None:
 
     splitting, body = Splitting(endless, work), (GOOD,)
     for _ in range(5):
-        assert splitting.split(body) == ([], (body,))
+        assert splitting.split(body)[:2] == ([], (body,))
     assert work.done <= WHOLE + 10_000
+
+
+def test_a_game_is_refused_before_more_work_is_wasted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(residuals, "WHOLE", 300)  # too few steps for chess
+    monkeypatch.setattr(residuals, "SPARE", 10)
+    tree = compiled(model("chess")).tree
+    made = Classification(tree, frozenset())
+    with pytest.raises(NotClassified, match="too many steps"):
+        made.classes()
+    white, black = (turn.move for turn in tree.turns)
+    assert made.listed[white], "part of it could be listed"
+    assert black not in made.listed, "it is the image of what could not be listed"

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.language import (
@@ -206,9 +207,8 @@ class Patterns:
     def _asked(self, shape: Shape, rows: tuple[Laid, ...]) -> tuple[str, dict[Steps, int]]:
         """The function that refuses a row because of its tests; and where the tests of each row begin in its
         table, which has the number of a question and the changes."""
-        begins: dict[Steps, int] = {}
-        for steps in sorted({row.asked for row in rows}):
-            begins[steps] = sum(map(len, begins))
+        every = sorted({row.asked for row in rows})
+        begins: dict[Steps, int] = dict(zip(every, accumulate(map(len, every), initial=0), strict=False))
         key = shape.questions, shape.changes, tuple(begins)
         if key not in self._refusing and shape.questions:
             number = len(self._refusing)

@@ -121,6 +121,8 @@ class Classification:
         return replace(found, tested_royals=every if "predicted_attacks" in self.without else several)
 
     def _classified(self) -> Classes:
+        for number in range(len(self.program.turns)):
+            self._find_symmetry(number)
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
         marking = settle_steps(self.program, self.test, self._on_alphabet)
         counting = count_steps(self.program, self.alphabet, self.test, self.read)
@@ -143,11 +145,12 @@ class Classification:
         overlap."""
         turn = self.program.turns[number]
         self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
-        self._find_symmetry(number)
         found = self._paths(turn.move)
         for residual in self.special[turn.move].residuals:
             if not found and self.special[turn.move].every() == (residual,):
                 raise NotClassified(residual.why)  # no alternative is left for bitboards
+            if any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
+                raise NotClassified(residual.why)
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
@@ -156,6 +159,15 @@ class Classification:
         if self.program.by_label:
             require_labels(moves)
         return Turn(moves, turn.next, ends)
+
+    def _is_hopeless(self, block: str) -> bool:
+        """Will no path of a block be listed, because all work is spent, or because the block of which it is
+        the image could not be listed as a whole?"""
+        other, _ = self.mirrors.get(block, ("", None))
+        refused = other in self.special and bool(self.special[other].residuals)
+        if block in self.listed or not self.splitting.is_spent(refused):
+            return False
+        return not self._specials(block)[0].special
 
     def _moves_of_body(self, body: Body) -> Moves:
         return self._disjoint_moves(self._paths_of(body))
@@ -186,11 +198,11 @@ class Classification:
         """The paths of a body; alternatives without paths become residuals."""
         if "residuals" in self.without or self.program.by_label:
             return self.splitting.whole(body)
-        found, left = self.splitting.split(body)
+        found, left, why = self.splitting.split(body)
         if left:
             name, named = f"{block}_residual", self.program.blocks[block]
             own = distinct((*self.program.blocks, name))[-1]
-            residual = residual_of(self.program, named, own, left, self.alphabet, self.splitting.why)
+            residual = residual_of(self.program, named, own, left, self.alphabet, why)
             self.special[block] = replace(self.special[block], residuals=(residual,))
             found = drop_subsumed(merge_bases(found), self.program.by_label)
         return found

@@ -16,7 +16,7 @@ from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
 from lasker.compiler.ir.passes.drop_unreached import every
 
-WHOLE = 250_000  # bound on path steps for a whole game: some seconds
+WHOLE = 200_000  # bound on path steps for a whole game: two seconds
 SPARE = 25_000  # bound on path steps wasted after the first failure, for a whole game
 LEAST = 500  # steps that are always tried
 
@@ -27,15 +27,13 @@ class Splitting:
     def __init__(self, listed: Callable[[Body], list[Path]], work: WorkBudget) -> None:
         self.listed, self.work = listed, work
         self.left = SPARE
-        self.why = ""  # the first reason why something has no paths
 
-    def split(self, body: Body) -> tuple[list[Path], tuple[Body, ...]]:
-        """The enumerable paths of a body, and the alternatives that have none."""
-        self.why = ""
+    def split(self, body: Body) -> tuple[list[Path], tuple[Body, ...], str]:
+        """The enumerable paths of a body, the alternatives that have none, and the reason why."""
         try:
-            return self.whole(body), ()
+            return self.whole(body), (), ""
         except NotClassified as reason:
-            return self._split_fork(body, str(reason))
+            return *self._split_fork(body), str(reason)
 
     def whole(self, body: Body) -> list[Path]:
         """All paths of a body, or NotClassified; it may be a test of an alternative under trial, which has a
@@ -43,9 +41,12 @@ class Splitting:
         with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
             return self.listed(body)
 
-    def _split_fork(self, body: Body, why: str) -> tuple[list[Path], tuple[Body, ...]]:
-        """The same for a body that cannot be enumerated as a whole."""
-        self.why = self.why or why
+    def is_spent(self, refused: bool) -> bool:
+        """Can a body be listed neither as a whole, which is `refused` or too much work, nor split?"""
+        return self.left <= 0 and (refused or self.work.done >= WHOLE - LEAST)
+
+    def _split_fork(self, body: Body) -> tuple[list[Path], tuple[Body, ...]]:
+        """The paths and the alternatives without paths of a body that cannot be enumerated as a whole."""
         found, left = list[Path](), list[Body]()
         for way in _alternatives(body) if self.left > 0 else ():
             paths, others = self._part(way)
@@ -58,9 +59,9 @@ class Splitting:
         try:
             with self.work.at_most(max(self.left, LEAST)):
                 return self.listed(body), ()
-        except NotClassified as reason:
+        except NotClassified:
             self.left -= self.work.done - before
-            return self._split_fork(body, str(reason))
+            return self._split_fork(body)
 
 
 def _alternatives(body: Body) -> Iterator[Body]:

@@ -43,7 +43,7 @@ from lasker.compiler.groups.settling import count_steps, settle_steps
 from lasker.compiler.groups.square_tests import square_test_of, square_test_paths, test_name
 from lasker.compiler.groups.sweeps import is_sweep, sweep_of
 from lasker.compiler.groups.symbolic_execution import paths, unfolded
-from lasker.compiler.groups.symmetries import Symmetry, find_symmetry
+from lasker.compiler.groups.symmetries import Symmetry, mirrored_blocks
 from lasker.compiler.ir.names import distinct
 from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
 from lasker.compiler.ir.sizes import settled_contents
@@ -121,8 +121,7 @@ class Classification:
         return replace(found, tested_royals=every if "predicted_attacks" in self.without else several)
 
     def _classified(self) -> Classes:
-        for number in range(len(self.program.turns)):
-            self._find_symmetry(number)
+        self.mirrors = {} if "player_symmetry" in self.without else mirrored_blocks(self.program)
         turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
         marking = settle_steps(self.program, self.test, self._on_alphabet)
         counting = count_steps(self.program, self.alphabet, self.test, self.read)
@@ -147,9 +146,8 @@ class Classification:
         self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
         found = self._paths(turn.move)
         for residual in self.special[turn.move].residuals:
-            if not found and self.special[turn.move].every() == (residual,):
-                raise NotClassified(residual.why)  # no alternative is left for bitboards
-            if any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
+            alone = not found and self.special[turn.move].every() == (residual,)  # nothing for bitboards
+            if alone or any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
                 raise NotClassified(residual.why)
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
@@ -163,11 +161,10 @@ class Classification:
     def _is_hopeless(self, block: str) -> bool:
         """Will no path of a block be listed, because all work is spent, or because the block of which it is
         the image could not be listed as a whole?"""
-        other, _ = self.mirrors.get(block, ("", None))
+        other = self.mirrors[block][0] if block in self.mirrors else ""
         refused = other in self.special and bool(self.special[other].residuals)
-        if block in self.listed or not self.splitting.is_spent(refused):
-            return False
-        return not self._specials(block)[0].special
+        spent = block not in self.listed and self.splitting.is_spent(refused)
+        return spent and not self._specials(block)[0].special
 
     def _moves_of_body(self, body: Body) -> Moves:
         return self._disjoint_moves(self._paths_of(body))
@@ -206,15 +203,6 @@ class Classification:
             self.special[block] = replace(self.special[block], residuals=(residual,))
             found = drop_subsumed(merge_bases(found), self.program.by_label)
         return found
-
-    def _find_symmetry(self, number: int) -> None:
-        """Searches the preceding turns for one of which this turn is the symmetric image."""
-        moves = [turn.move for turn in self.program.turns]
-        for before in () if "player_symmetry" in self.without else moves[:number]:
-            found = find_symmetry(self.program, before, moves[number])
-            if found is not None:
-                self.mirrors |= {image: (block, found) for block, image in found.blocks.items()}
-                return
 
     def _image_paths(self, block: str) -> list[Path] | None:
         """The paths of a block as the image of known ones; the tests they use are classified too."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.path import (
@@ -177,6 +178,16 @@ def find_symmetry(program: Program, one: str, other: str) -> Symmetry | None:
         if all(found.fits(*pair) for pair in pairs.leaves) and (symbols := found.symbols()):
             return Symmetry(sites, symbols, found.slots, pairs.to, program.marks)
     return None
+
+
+def mirrored_blocks(program: Program) -> dict[str, tuple[str, Symmetry]]:
+    """The blocks of turns that are symmetric images of earlier turns, each with its original."""
+    moves, mirrors = [turn.move for turn in program.turns], dict[str, tuple[str, Symmetry]]()
+    for number, move in enumerate(moves):
+        found = filter(None, (find_symmetry(program, before, move) for before in moves[:number]))
+        for by in islice(found, 1):
+            mirrors |= {image: (block, by) for block, image in by.blocks.items()}
+    return mirrors
 
 
 def _permutations(sites: int) -> Iterator[tuple[int, ...]]:

@@ -185,3 +185,25 @@ def test_questions_about_one_game_take_turns_in_order() -> None:
     assert order == [0, -2, 1, 3]
     assert "3 other questions about Tic-tac-toe come first" in heard
     assert model not in opponent_queue._queues
+
+
+def until_cancelled(pause: float) -> None:
+    while True:
+        time.sleep(pause)
+        cancel.check()
+
+
+@pytest.mark.parametrize("busy", [1, 4])
+def test_who_waits_for_the_processor_has_more_time(busy: int) -> None:
+    """Sleeping stands for other programs: it takes time, and none of the processor's."""
+    began = time.monotonic()
+    with cancel.within(0.1, busy), pytest.raises(Cancelled):
+        until_cancelled(0.002)
+    assert time.monotonic() - began >= 0.1 * busy
+
+
+def test_who_has_the_processor_has_its_time_and_no_more() -> None:
+    began = time.process_time()
+    with cancel.within(0.1, 1_000), pytest.raises(Cancelled):
+        until_cancelled(0)
+    assert time.process_time() - began >= 0.1

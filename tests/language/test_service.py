@@ -50,12 +50,13 @@ def test_every_name_of_the_library_is_known() -> None:
 def test_formatting_the_library_changes_blanks_alone() -> None:
     """Formatting is done once for all, and keeps every sign; most games are in order already."""
     changed = 0
-    for source in RULES[::6]:
+    sample = RULES[::6]
+    for source in sample:
         found = formatted(source.text)
         assert "".join(found.split()) == "".join(source.text.split()), source.name
         assert formatted(found) == found, source.name
         changed += found != source.text
-    assert changed < len(RULES) / 30
+    assert changed < len(sample) / 3
 
 
 @pytest.mark.parametrize(
@@ -65,6 +66,7 @@ def test_formatting_the_library_changes_blanks_alone() -> None:
         ("a = u\nlong_name = d\n", "a         = u\nlong_name = d\n"),
         ("a   = (u\n    | d)\nb = r\nccc = l\n", "a   = (u\n    | d)\nb   = r\nccc = l\n"),
         ("x = (u|d\n", "x = (u|d\n"),  # an error
+        ("x = step(u){2,} step(r){1,2}\n", "x = step(u){2,} step(r){1, 2}\n"),
         ("x = take(u,enemy)+ \t\n\n\n\n\ny = r", "x = take(u, enemy)+\n\ny = r\n"),
         ('about "a|b  ->c"   -- d|e\n', 'about "a|b  ->c"   -- d|e\n'),
         ("", ""),

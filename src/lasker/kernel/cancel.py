@@ -7,9 +7,12 @@ its own thread.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+SHORTEST = 0.01  # seconds between looks at the time that a process has used
 
 
 class Cancelled(BaseException):
@@ -69,8 +72,11 @@ def under(token: Token) -> Iterator[None]:
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[Token]:
+def within(seconds: float, busy: float = 1) -> Iterator[Token]:
     """What is done here ends after so many seconds, or when what it is a part of is cancelled.
+
+    Where other programs keep the processor busy, it has the same seconds of the processor, if those are over
+    within `busy` times as long.
 
     >>> with within(60) as token:
     ...     check()
@@ -80,14 +86,32 @@ def within(seconds: float) -> Iterator[Token]:
     token, around = Token(), _current.get()
     if around is not None:
         around.then(token.cancel)
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), token.cancel)
-    timer.daemon = True
-    timer.start()
+    deadline = _Deadline(token, seconds, busy)
+    deadline.start()
     try:
         with under(token):
             yield token
     finally:
-        timer.cancel()
+        deadline.ended.set()
+
+
+class _Deadline(threading.Thread):
+    """Cancels a token when the time is over."""
+
+    def __init__(self, token: Token, seconds: float, busy: float) -> None:
+        super().__init__(daemon=True)
+        self.ended = threading.Event()
+        self._token, self._seconds = token, seconds
+        self._used, self._last = time.process_time(), time.monotonic() + busy * seconds
+
+    def run(self) -> None:
+        left = self._seconds
+        while not self.ended.wait(min(max(left, SHORTEST), threading.TIMEOUT_MAX)):
+            left = self._used + self._seconds - time.process_time()
+            left = min(left, self._last - time.monotonic())
+            if left <= 0:
+                self._token.cancel()
+                return
 
 
 def current() -> Token | None:

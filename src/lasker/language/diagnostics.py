@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from time import monotonic
 from typing import NamedTuple
 
 from lasker import frontends
@@ -33,6 +32,7 @@ from lasker.syntax.game_reader import Reading
 from lasker.syntax.read import game_of, row_of_start
 
 SECONDS = 5.0  # after which a text is no longer examined
+BUSY = 6  # times as long, where other programs keep the processor busy
 LIMITS = Limits(characters=300_000)  # of a text that is read anew with every change
 COUNTING = miscounts.SECONDS  # of these, for the counts of a text
 MOST = 200  # problems that are told
@@ -76,14 +76,17 @@ def diagnostics(
     5 11 a game does not end lots - did you mean lost?
     """
     source = source_of(text, format, name)
-    lines, until = Lines(source.text), monotonic() + seconds
+    lines, around, found = Lines(source.text), cancel.current(), list[Found]()
     try:
-        with cancel.within(seconds), _without_collection():
-            found = list(_found(source, until, counting))
+        with cancel.within(seconds, BUSY), _without_collection():
+            found += _found(source, counting)
     except cancel.Cancelled:
-        if monotonic() < until:  # not the time, but whoever asked
+        if around is not None and around.cancelled():  # not the time, but whoever asked
             raise
-        found = [_untold(source, f"the text was not examined to its end within {seconds:g} seconds")]
+        message = f"the text was not examined to its end within {seconds:g} seconds"
+        found.append(
+            Found(Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time")
+        )
     placed = [
         Diagnostic(
             lines.range(*_shown(each.span, text)),
@@ -126,20 +129,13 @@ def _fixes(found: Found, source: Source) -> Iterator[tuple[str, tuple[int, int],
         yield "silence this warning", (stop, stop), f"  {_comment(source)} quiet: {found.kind}"
 
 
-def _found(source: Source, until: float, counting: float) -> Iterator[Found]:
+def _found(source: Source, counting: float) -> Iterator[Found]:
     if in_rules(source):
         yield from _of_rules(source, counting)
         return
     several = library.several(source) if _listable(source) else []
-    for number, name in enumerate(several or [source.name]):
-        if monotonic() > until:
-            yield _untold(source, f"{len(several) - number} of {len(several)} games were not examined")
-            return
+    for name in several or [source.name]:
         yield from _of_other(source, Source(source.text, name), counting)
-
-
-def _untold(source: Source, message: str) -> Found:
-    return Found(Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time")
 
 
 @contextmanager

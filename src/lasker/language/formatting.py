@@ -93,7 +93,7 @@ def _spaced(text: str) -> str:
             pieces += [" " * (not before.isspace() and token.start > 0), token.text]
             pieces.append(" " * (bool(after) and not after.isspace()))
         elif token.text == ",":
-            pieces += [",", " " * (bool(after) and not after.isspace())]
+            pieces += [",", " " * (bool(after) and not after.isspace() and after != "}")]
         else:
             pieces.append(token.text)
     return "".join([*pieces, text[last:]])

@@ -1,13 +1,10 @@
 /* Changes since the root of the moves: touched cells, undo, and caches of the squares that hold given contents. */
 
 /* Counts one more operation. Is the work limit for one answer exceeded? Then the walk is done everywhere. */
-static __attribute__((noinline, cold)) bool stopped(Machine *m) {
+static inline bool too_long(Machine *m) {
+    if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
     if (!m->problem) m->problem = TOO_LONG;
     return true;
-}
-
-static inline bool too_long(Machine *m) {
-    return __builtin_expect(++m->work > m->most_work, 0) && stopped(m);
 }
 
 /* ---- memory ---- */

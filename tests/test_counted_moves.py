@@ -71,7 +71,7 @@ def test_the_count_ends_games_and_mate_comes_first() -> None:
     assert mate.reason == "checkmate"
 
 
-@pytest.mark.parametrize("name", ["makruk", "asean"])
+@pytest.mark.parametrize("name", ["makruk", pytest.param("asean", marks=pytest.mark.soak)])
 def test_random_games_end_alike(name: str) -> None:
     """Native code, which counts on bitboards, and the reference end the same games for the same reasons."""
     node = lasker.load(name).position("R7/2K5/1N6/8/3R4/8/5nk1/8 w").node
@@ -94,14 +94,15 @@ def board(random: Random, letters: str) -> str:
     ("name", "theirs", "letters"),
     [
         ("makruk", "makruk", "RNSMP"),
-        ("cambodian", "cambodian", "RNSMP"),
-        ("asean", "asean", "RNBQP"),
-        ("sittuyin", "sittuyin", "RNSFP"),
+        pytest.param("makpong", "makpong", "RNSMP", marks=pytest.mark.soak),
+        pytest.param("cambodian", "cambodian", "RNSMP", marks=pytest.mark.soak),
+        pytest.param("asean", "asean", "RNBQP", marks=pytest.mark.soak),
+        pytest.param("sittuyin", "sittuyin", "RNSFP", marks=pytest.mark.soak),
         pytest.param("mk", "makruk", "RNSMP", marks=pytest.mark.soak),
         pytest.param("camb", "cambodian", "RNSMP", marks=pytest.mark.soak),
         pytest.param("as", "asean", "RNBQP", marks=pytest.mark.soak),
         pytest.param("sit", "sittuyin", "RNSFP", marks=pytest.mark.soak),
-        ("counted", "counted", "RNBQP"),
+        pytest.param("counted", "counted", "RNBQP", marks=pytest.mark.soak),
     ],
 )
 def test_random_endings(name: str, theirs: str, letters: str, file: Path) -> None:

@@ -34,5 +34,5 @@ def answer(script: str, address: str, *arguments: str, package: str = "playwrigh
 def browse(script: str, address: str, *arguments: str) -> Any:
     """What a browser saw on the way; no step may fail, and the page may not complain."""
     told = answer(script, address, *arguments)
-    assert told["problems"] == []
+    assert told["problems"] == [], told["problems"]
     return told["seen"]

@@ -15,7 +15,7 @@ from lasker.builder.draft import Draft, Newcomer
 from lasker.cli import main
 from lasker.kernel.errors import LaskerError
 from lasker.play.game import Game, load
-from lasker.play.library import sources, template
+from lasker.play.library import model, sources, template
 
 
 def run(*words: str) -> Result:
@@ -105,8 +105,9 @@ def test_mistakes_are_told_and_nothing_is_written(
     assert not list(folder.iterdir())
 
 
-def test_one_game_calls_itself_the_template() -> None:
-    assert [name for name, source in sources().items() if "\ntemplate " in source.text] == [template()]
+def test_one_game_calls_itself_the_template_of_each_kind_of_board() -> None:
+    templates = [name for name, source in sources().items() if "\ntemplate " in source.text]
+    assert [template(model(name).space.compass.name) for name in templates] == templates
 
 
 @settings(max_examples=6, deadline=None)

@@ -7,6 +7,7 @@ import random
 import pytest
 from protocol_process import malformed
 
+from eventually import eventually
 from lasker.play.game import load
 from lasker.protocols.xboard.edit import Edit
 from lasker.protocols.xboard.moves import choice, highlight, read, written
@@ -69,8 +70,14 @@ def test_analysis(capsys: pytest.CaptureFixture[str]) -> None:
     talk.answer("analyze")
     talk.answer("usermove X@c1")
     talk.answer("undo")
-    told = said(talk, capsys, "exit")
-    assert any(line.endswith("c3") for line in told)
+    told = list[str]()
+
+    def sees_the_win() -> bool:
+        told.extend(capsys.readouterr().out.splitlines())
+        return any(line.endswith("c3") for line in told)
+
+    eventually(sees_the_win)
+    told += said(talk, capsys, "exit")
     assert not any(line.startswith("move") for line in told)
 
 

@@ -322,9 +322,8 @@ def test_the_laws_of_the_checker_are_those_of_the_prover() -> None:
     assert set(laws.LAWS) == {law.name for law in MOVE_LAWS if law.simplifies}
 
 
-POSSIBLE = (
-    "lasker.proofs.possible_moves"  # which moves can ever be made: the search for rankings asks it, too
-)
+# Which moves can ever be made: the search for rankings asks it, too.
+POSSIBLE = "lasker.proofs.possible_moves"
 
 
 def test_the_checker_shares_nothing_with_the_prover() -> None:

@@ -20,7 +20,7 @@ from lasker.algebra.moves import (
     sequence,
 )
 from lasker.algebra.proof import Commuted, Proof, Same
-from lasker.algebra.subterms import parts
+from lasker.algebra.subterms import counters_in, parts
 
 MOST_PARTS = 12  # of a sequence
 
@@ -52,11 +52,10 @@ def counting_first(move: Move) -> tuple[list[Move], list[Move]]:
     first: list[Move] = []
     rest: list[Move] = []
     for part in _parts(move):
-        used = counters.names(part) if counters.counts_only(part) else set()
+        used = counters_in([part]) if counters.counts_only(part) else set()
         free = used and not any(
-            isinstance(each, Variable) or used & counters.names(other)
+            used & counters_in([other]) or any(isinstance(each, Variable) for each in parts(other))
             for other in rest
-            for each in parts(other)
         )
         (first if free else rest).append(part)
     return first, rest

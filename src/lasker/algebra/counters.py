@@ -24,7 +24,7 @@ from lasker.algebra.moves import (
     Test,
 )
 from lasker.algebra.settings import Values
-from lasker.algebra.subterms import counters_of, parts
+from lasker.algebra.subterms import counters_in, counters_of, parts
 from lasker.space.shapes import rectangle
 
 MOST_SETTINGS = 4_000
@@ -52,14 +52,9 @@ def counts_only(move: Move) -> bool:
     return all(isinstance(part, kinds) for part in parts(move))
 
 
-def names(move: Move) -> set[CounterName]:
-    """The counters that a move asks or changes."""
-    return {name for part in parts(move) for name in counters_of(part)}
-
-
 def _ranges(moves: list[Move], vocabulary: Vocabulary) -> list[range]:
     """The values of all counters; those that do not occur in the moves have one."""
-    used = {name for move in moves for part in parts(move) for name in counters_of(part)}
+    used = counters_in(moves)
     return [
         _range(each) if name in used else range(each.start, each.start + 1)
         for name, each in vocabulary.counters.items()

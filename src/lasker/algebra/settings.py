@@ -9,7 +9,7 @@ from itertools import combinations, islice, product
 from lasker.algebra.contents import Counter, Vocabulary, members
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Adjust, Bind, Compare, Each, Move, Rewrite
-from lasker.algebra.subterms import carries, counters_of, parts
+from lasker.algebra.subterms import carries, counters_in, parts
 
 MOST_VALUES = 60  # of all counters together, on one board
 
@@ -77,7 +77,7 @@ def few_values(moves: list[Move], vocabulary: Vocabulary) -> list[Values]:
     [(0, 0), (9, 0), (4, 0), (3, 0), (5, 0)]
     """
     found = [part for move in moves for part in parts(move)]
-    used = {name for part in found for name in counters_of(part)}
+    used = counters_in(moves)
     numbers = {abs(part.amount) for part in found if isinstance(part, Adjust)}
     numbers |= {part.other for part in found if isinstance(part, Compare) and isinstance(part.other, int)}
     about = [number + by for by in (0, -1, 1) for number in sorted(numbers)]
@@ -94,7 +94,7 @@ def _values(counter: Counter, about: list[int]) -> list[int]:
 
 def all_values(moves: list[Move], vocabulary: Vocabulary) -> Iterator[Values]:
     """All values of the counters that occur in some moves, the others at their start."""
-    used = {name for move in moves for part in parts(move) for name in counters_of(part)}
+    used = counters_in(moves)
     return product(
         *(
             range(each.low, each.high + 1) if name in used else (each.start,)

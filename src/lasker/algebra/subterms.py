@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Fragment
@@ -85,6 +85,15 @@ def substitute(move: Move, instance: Mapping[str, Move], vocabulary: Vocabulary 
         assert vocabulary is not None
         return moved(found, move.movement, vocabulary)
     return rebuild(move, lambda part: substitute(part, instance, vocabulary))
+
+
+def counters_in(moves: Iterable[Move]) -> set[CounterName]:
+    """The counters that some moves name anywhere.
+
+    >>> counters_in([Adjust(("n", None), True, 1)])
+    {('n', None)}
+    """
+    return {name for move in moves for part in parts(move) for name in counters_of(part)}
 
 
 def counters_of(part: Move) -> tuple[CounterName, ...]:

@@ -42,6 +42,7 @@ from lasker.syntax.read import row_of_start
 if TYPE_CHECKING:
     from lasker.drawing.board import Board
     from lasker.drawing.board_svg import BoardOptions
+    from lasker.play.native import NativeGame
 
 
 ADJUDICATED = 1 << 16  # numbers of adjudications among rules
@@ -374,13 +375,13 @@ class Position:
         gone = model.repetition.gone([(layout.turn(key), key[TURN:]) for key in past], players)
         return {layout.joined(*each) for each in gone}
 
-    @property
-    def _lists_all(self) -> bool:
-        """May native code be asked for moves by text or number? Not if some are left out."""
-        if not self._game.model.forbids_repetition:
-            return True
+    def _finder(self) -> NativeGame | None:
+        """Native code, if it may be asked for moves by text or number: not if some moves are left out."""
+        native = self._game.readiness.native
+        if native is None or native.lists_all:
+            return native
         moves = self.moves
-        return isinstance(moves, Moves) and moves.complete
+        return native if isinstance(moves, Moves) and moves.complete else None
 
     def _listed(self) -> Listed:
         """The moves of the reference evaluator."""
@@ -406,16 +407,16 @@ class Position:
 
     def _played(self, text: str) -> Position | None:
         """The position after a move with a text; None if the text must be read in another way."""
-        native = self._game.readiness.native
-        if native is None or not (native.lists_all or self._lists_all):
+        native = self._finder()
+        if native is None:
             return None
         found = native.find(self._packed, text)
         return None if found is None else self._placed(found[1], found[0])
 
     def replay(self, text: str) -> Position:
         """As `play`, for reading games: `last_san` of the answer is found together with the position."""
-        native = self._game.readiness.native
-        if native is not None and (native.lists_all or self._lists_all):
+        native = self._finder()
+        if native is not None:
             found = native.find_and_write(self._packed, text)
             if found is not None:
                 after = self._placed(found[1], found[0])
@@ -482,8 +483,8 @@ class Position:
 
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
-        native = self._game.readiness.native
-        if isinstance(move, str) and native is not None and (native.lists_all or self._lists_all):
+        native = self._finder() if isinstance(move, str) else None
+        if isinstance(move, str) and native is not None:
             found = native.find_and_write(self._packed, move)
             if found is not None and found[2] is not None:
                 return found[2]
@@ -506,8 +507,9 @@ class Position:
         >>> load("chess").start().play("g1f3").last_san
         'Nf3'
         """
-        before, native = self._before, self._game.readiness.native
-        if before is not None and native is not None and self._at >= 0 and before._lists_all:
+        before = self._before
+        native = None if before is None or self._at < 0 else before._finder()
+        if before is not None and native is not None:
             written = native.san(before._packed, self._at)
             if written is not None:
                 return written

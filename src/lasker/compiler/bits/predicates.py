@@ -34,9 +34,6 @@ from lasker.compiler.groups.game import Census, Fill, SquareTest, Tally
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program
 
-FOUND = Name("found")
-WITH_OCCUPIED = (*ON_A_BOARD, ("bits", "occupied"))
-
 
 class Tests:
     """The functions of tests other than attacks."""

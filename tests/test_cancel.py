@@ -204,6 +204,14 @@ def test_who_waits_for_the_processor_has_more_time(busy: int) -> None:
 
 def test_who_has_the_processor_has_its_time_and_no_more() -> None:
     began = time.process_time()
-    with cancel.within(0.1, 1_000), pytest.raises(Cancelled):
+    with pytest.raises(cancel.OutOfTime), cancel.within(0.1, 1_000):
         until_cancelled(0)
     assert time.process_time() - began >= 0.1
+
+
+def test_a_cancellation_from_outside_is_not_taken_for_the_end_of_the_time() -> None:
+    asked = cancel.Token()
+    asked.cancel()
+    with pytest.raises(Cancelled) as caught, cancel.under(asked), cancel.within(600):
+        until_cancelled(0)
+    assert caught.type is Cancelled

@@ -19,6 +19,10 @@ class Cancelled(BaseException):
     """The result is no longer wanted. Not an error: no handler for errors may catch it and go on."""
 
 
+class OutOfTime(Cancelled):
+    """The seconds that were given to some work are over; nobody else has cancelled it."""
+
+
 class Token:
     """A flag that any thread may set: the result of some work is no longer wanted.
 
@@ -73,7 +77,7 @@ def under(token: Token) -> Iterator[None]:
 
 @contextmanager
 def within(seconds: float, busy: float = 1) -> Iterator[Token]:
-    """What is done here ends after so many seconds, or when what it is a part of is cancelled.
+    """What is done here ends after so many seconds (`OutOfTime`), or when what it is a part of is cancelled.
 
     Where other programs keep the processor busy, it has the same seconds of the processor, if those are over
     within `busy` times as long.
@@ -91,6 +95,10 @@ def within(seconds: float, busy: float = 1) -> Iterator[Token]:
     try:
         with under(token):
             yield token
+    except Cancelled:
+        if token.cancelled() and not (around is not None and around.cancelled()):
+            raise OutOfTime from None
+        raise
     finally:
         deadline.ended.set()
 

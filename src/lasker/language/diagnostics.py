@@ -76,13 +76,11 @@ def diagnostics(
     5 11 a game does not end lots - did you mean lost?
     """
     source = source_of(text, format, name)
-    lines, around, found = Lines(source.text), cancel.current(), list[Found]()
+    lines, found = Lines(source.text), list[Found]()
     try:
         with cancel.within(seconds, BUSY), _without_collection():
             found += _found(source, counting)
-    except cancel.Cancelled:
-        if around is not None and around.cancelled():  # not the time, but whoever asked
-            raise
+    except cancel.OutOfTime:
         message = f"the text was not examined to its end within {seconds:g} seconds"
         found.append(
             Found(Span(source, 0, 0), "information", message, "`lasker check` takes more time", "time")

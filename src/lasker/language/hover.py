@@ -117,7 +117,7 @@ def _diagram(source: Source, name: str) -> Diagram | None:
             game = readable(source)
             piece = _piece(game, name) if game else None
             return None if game is None or piece is None else _drawn(game, piece)
-    except (LaskerError, cancel.Cancelled):
+    except (LaskerError, cancel.OutOfTime):
         return None
 
 
@@ -128,7 +128,7 @@ def _notation(drawn: Diagram) -> str:
     try:
         with cancel.within(NOTATION_SECONDS):
             return drawn.betza
-    except cancel.Cancelled:
+    except cancel.OutOfTime:
         return ""
 
 

@@ -290,7 +290,7 @@ class RandomGames:
     def _random_games(self, start: Position) -> list[tuple[bool, int]]:
         """Whether each random game ended, and its length; as many games as the time allows."""
         engine, games = choose(self.game.model, PlayoutWork(GAMES)), list[tuple[bool, int]]()
-        with suppress(cancel.Cancelled), cancel.within(self.seconds):
+        with suppress(cancel.OutOfTime), cancel.within(self.seconds):
             for number in range(GAMES):
                 cancel.check()
                 found = results(start.node, tally(engine, start.node, range(number, number + 1), 0, 1, PLIES))

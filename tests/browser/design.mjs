@@ -149,6 +149,26 @@ const stories = {
     await page.waitForSelector('.design-board [data-square="j1"]');
     seen.king = await piece("j1");
     await picture("star");
+    await page.click("#form-add-piece");
+    await page.click('[data-offered="archbishop"]');
+    await page.selectOption('.palette ~ form select >> nth=0', "ride");
+    await page.click('.palette ~ form [data-at="1,1"]');
+    await page.waitForFunction(() => document.querySelectorAll(".palette ~ form .sign.ride").length >= 12);
+    await picture("hexagons-add");
+    await page.click(".palette ~ form button.primary");
+    await shows("every(ur ul, ride(ur ul, t))");
+    await page.click('.brushes [data-letter="A"]');
+    await page.click('.design-board [data-square="i3"]');
+    await page.waitForFunction(() => /start .*A/.test(window.designText?.() ?? ""));
+    await page.click('.brushes [data-letter="A"]');
+    const added = '[data-piece="archbishop"]';
+    await page.selectOption(`${added} select >> nth=1`, "moves");
+    await page.selectOption(`${added} select >> nth=2`, "none");
+    await page.check(`${added} .check input`);
+    await page.click(`${added} [data-at="0,2"]`);
+    await shows("home] take(ur ur, t");
+    await picture("hexagons");
+    seen.hexagons = await text();
   },
 };
 

@@ -42,3 +42,7 @@ def test_pieces_by_clicks_and_another_board(address: str) -> None:
     assert seen["same"]
     assert seen["refused"]
     assert seen["king"] == "j1, white king"
+    hexagons = seen["hexagons"]
+    assert "region archbishop home of white = i3" in hexagons
+    said = "every(ur ul, ride(ur ul, t)) | [% in archbishop home] take(ur ur, t \\ piece)"
+    assert f"[% is 'A'] ({said})" in hexagons

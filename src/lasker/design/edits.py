@@ -59,7 +59,8 @@ class RenamePiece:
 
 @dataclass(frozen=True)
 class SetMoves:
-    """How a piece moves, in Betza notation; empty to leave it to the rules."""
+    """How a piece moves, in Betza notation, or on a board without squares as a term that goes to what holds
+    `t`; empty to leave it to the rules."""
 
     name: str
     betza: str

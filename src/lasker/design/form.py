@@ -19,6 +19,7 @@ class BoardForm:
     sizes: tuple[int, ...]
     holes: tuple[str, ...]
     squares: int
+    compass: str  # its directions: square, hex, hexfiles, cube, line, graph, …
     own: bool  # does the text itself declare it?
 
 
@@ -30,7 +31,7 @@ class PieceForm:
     letters: tuple[str, ...]
     glyphs: tuple[str, ...]
     owners: tuple[str, ...]  # the players; none for a piece of nobody
-    betza: str  # as the text declares it; empty if the rules say in words how it goes
+    betza: str  # or a term, where the board has no squares; empty if the rules say in words how it goes
     own: bool
     line: int | None
     picture: bool  # is there a drawing of its own?

@@ -77,6 +77,11 @@ class Opened:
         found: dict[str, Definition] = self.model.rules.definitions
         return found
 
+    @property
+    def of_squares(self) -> bool:
+        """Is the board one of squares, for which Betza notation is?"""
+        return self.model.space.compass.name == "square"
+
     def inherited(self, name: str) -> bool:
         """Do the texts that this one extends define a word?"""
         return self._under is not None and name in self._under.definitions

@@ -9,7 +9,8 @@ from lasker.design.edited_text import Page
 from lasker.design.edits import AddPiece, RemovePiece, RenamePiece, SetLetters, SetMoves, SetPicture
 from lasker.design.opened_text import Opened
 from lasker.design.recognise import nodes
-from lasker.design.start import put_start, relettered
+from lasker.design.start import put_homes, put_start, relettered
+from lasker.design.ways import put_term, remove_term, term_for
 from lasker.kernel.errors import DeclarationError, NameProblem, did_you_mean
 from lasker.kernel.source import Source
 from lasker.syntax import betza
@@ -35,14 +36,20 @@ def add_piece(game: Opened, page: Page, edit: AddPiece) -> None:
     """One more kind of piece, behind those that the text declares."""
     if edit.name in _names(game):
         known = _shown(game, edit.name)
-        if (known[0], written(game.declared.notations).get(edit.name, "")) == (edit.letters, edit.betza):
+        if (known[0], notation_of(game, edit.name)) == (edit.letters, edit.betza):
             return
         raise NameProblem(f"there is a {edit.name} already", remedy="choose another name, or change that one")
     _refuse_name(game, edit.name)
     _refuse_letters(game, edit.name, edit.letters)
+    key = ("piece", edit.name)
+    if game.of_squares:
+        if edit.betza:
+            betza.read(edit.betza)
+        page.put(key, declaration(edit.name, edit.letters, (), edit.betza))
+        return
+    page.put(key, declaration(edit.name, edit.letters))
     if edit.betza:
-        betza.read(edit.betza)
-    page.put(("piece", edit.name), declaration(edit.name, edit.letters, (), edit.betza))
+        put_term(game, page, f"'{edit.letters[0]}'", edit.betza)
 
 
 def remove_piece(game: Opened, page: Page, edit: RemovePiece) -> None:
@@ -53,9 +60,11 @@ def remove_piece(game: Opened, page: Page, edit: RemovePiece) -> None:
     under = game.under
     inherited = under is not None and edit.name in {piece.name for piece in under.pieces}
     picture = ("fact", f"picture {edit.name}")
-    for own in (key, picture):
+    homes = (("region", (f"{edit.name} home", player)) for player in game.model.players)
+    for own in (key, picture, *homes):
         if own in page:
             page.remove(own)
+    remove_term(page, game.sign(edit.name))
     if inherited:
         page.put(("without", ("piece", (edit.name,))), f"without piece {edit.name}")
     start = relettered(game.model.start, dict.fromkeys(letters, ""))
@@ -105,11 +114,20 @@ def _rename_words(game: Opened, page: Page, old: str, new: str) -> None:
                         page.replace(at[1] - len(old), at[1], new)
 
 
+def notation_of(game: Opened, name: str) -> str:
+    """How a piece moves, in Betza notation or, on boards without squares, as a term; none if in words."""
+    return written(game.declared.notations).get(name, "") or term_for(game, game.sign(name))
+
+
 def set_moves(game: Opened, page: Page, edit: SetMoves) -> None:
     """How a piece moves, written behind its declaration; other ways that the text gives it are taken away."""
     _refuse_unknown(game, edit.name)
-    now = written(game.declared.notations).get(edit.name, "")
-    if now == edit.betza:
+    if notation_of(game, edit.name) == edit.betza:
+        return
+    if speaks_of_first_squares(edit.betza, game.of_squares):
+        put_homes(game, page, edit.name)
+    if not game.of_squares:
+        put_term(game, page, game.sign(edit.name), edit.betza)
         return
     if edit.betza:
         betza.read(edit.betza)
@@ -132,6 +150,18 @@ def set_moves(game: Opened, page: Page, edit: SetMoves) -> None:
         first, last = way.sides[1].at[0], page.span(("definition", WAY))[1]
         page.replace(first, first, f"[% is not {game.sign(edit.name)}] (")
         page.replace(last, last, ")")
+
+
+def speaks_of_first_squares(notation: str, of_squares: bool = True) -> bool:
+    """Does some notation ask where the piece begins?
+
+    >>> speaks_of_first_squares("fmWimfR2"), speaks_of_first_squares("[% in elk home] take(u, t)", False)
+    (True, True)
+    """
+    if not of_squares:
+        return " home]" in notation
+    parts = betza.read(notation).single_parts() if notation else ()
+    return any("i" in part.modes for part in parts)
 
 
 def _speaks_of(game: Opened, line: t.Statement, name: str) -> bool:

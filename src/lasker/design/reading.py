@@ -18,9 +18,9 @@ from lasker.design.form import (
     RoyalForm,
 )
 from lasker.design.opened_text import Opened, opened
+from lasker.design.pieces import notation_of
 from lasker.play import library
 from lasker.syntax import tree as t
-from lasker.syntax.betza.layer import written
 from lasker.syntax.clauses import EndRule
 
 SHOWN = ("version", "players", "board", "piece", "region", "end", "adjudicate", "without", "perft")
@@ -68,12 +68,12 @@ def board_form(game: Opened) -> BoardForm:
     sizes = tuple(int(n) for word in shape if word[0].isdigit() for n in re.split("[x×]", word))
     kind = "box" if kind in ("box", "rectangle") and len(sizes) != 2 else SAME_SHAPES.get(kind, kind)
     squares = len(game.model.space.sites)
-    return BoardForm("drawn" if drawn else kind, sizes, holes, squares, game.owns("board", ""))
+    compass = game.model.space.compass.name
+    return BoardForm("drawn" if drawn else kind, sizes, holes, squares, compass, game.owns("board", ""))
 
 
 def _pieces(game: Opened) -> list[PieceForm]:
     declared, players = game.declared, tuple(game.model.players)
-    notations = written(declared.notations)
     own = declared.facts.get("picture", ())[::2]
     found: dict[str, list[str]] = {}
     for piece in game.pieces:
@@ -84,7 +84,7 @@ def _pieces(game: Opened) -> list[PieceForm]:
             letters=tuple(letters),
             glyphs=_glyphs(game, name),
             owners=players if len(letters) > 1 or len(players) == 1 else (),
-            betza=notations.get(name, ""),
+            betza=notation_of(game, name),
             own=game.owns("piece", name),
             line=game.line("piece", name),
             picture=name in own,

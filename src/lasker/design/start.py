@@ -10,11 +10,12 @@ from lasker.builder.deployment import Army
 from lasker.builder.placement import rows_of
 from lasker.design.edited_text import Page
 from lasker.design.opened_text import Opened
-from lasker.kernel.errors import NotationError
+from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.model.position import settled
 from lasker.notation.fen import fen
 from lasker.space.space import Space
 from lasker.syntax import tree as t
+from lasker.syntax.unparse import name as quoted
 
 START = ("fact", "start")
 CELL = re.compile(rf"[0-9]+|{LETTER}")
@@ -66,6 +67,27 @@ def standing(game: Opened) -> tuple[Army, Army]:
             piece = vocabulary.pieces[symbol - 1]
             armies[piece.owner != 0][site] = piece.letter
     return armies
+
+
+def put_homes(game: Opened, page: Page, name: str) -> None:
+    """Declare the squares on which the pieces of a name begin as the region `name home` of their players."""
+    home, model = f"{name} home", game.model
+    if any(home == known for known, _ in model.space.regions):
+        return
+    armies = standing(game) if model.start else ({}, {})
+    owners = {piece.letter: piece.owner for piece in game.pieces if piece.name == name}
+    found: dict[str, list[str]] = {}
+    for army in armies:
+        for site, letter in sorted(army.items()):
+            if (owner := owners.get(letter)) is not None:
+                found.setdefault(model.players[owner], []).append(quoted(model.space.label(site)))
+    if not found:
+        raise DeclarationError(
+            f"the {name} stands nowhere at the start, and so it has no first move",
+            remedy="put it on the board first",
+        )
+    for player, squares in found.items():
+        page.put(("region", (home, player)), f"region {home} of {player} = {', '.join(squares)}")
 
 
 def drawn(space: Space, army: Army, start: str) -> str:

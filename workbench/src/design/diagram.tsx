@@ -1,35 +1,50 @@
-// Moves on a diagram: squares are clicked to say how a piece goes there, and Betza notation says the same.
+// Moves on a diagram: cells are clicked to say how a piece goes there, and a notation says the same: Betza's on boards of
+// squares, a term of the algebra on others.
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
-import { clicked, SYMMETRIES, type Symmetry } from "./clicks";
-import type { Cell, Diagram, Reached } from "./types";
+import { around, at, clicked, SYMMETRIES, type Symmetry } from "./clicks";
+import type { Cell, Diagram, Field, Place, Reached } from "./types";
 
-const RADIUS = 5;
-const FARTHEST = 3;
-const SIZE = 2 * RADIUS + 1;
 const WAYS = ["both", "moves", "takes"] as const;
+
+/** The diagrams of the boards that were asked for; null where there is none. */
+const fields = signal<Record<string, Field | null>>({});
+
+function useField(board: string): Field | null {
+  useEffect(() => {
+    if (board in fields.value) return;
+    fields.value = { ...fields.value, [board]: null };
+    void call<Field>("design.field", { board }).then((found) => (fields.value = { ...fields.value, [board]: found })).catch(() => undefined);
+  }, [board]);
+  return fields.value[board] ?? null;
+}
 
 interface Props {
   betza: string;
+  /** The directions of the board. */
+  board: string;
+  /** The name of a piece that stands on the board, and so may have a first move. */
+  piece?: string;
   /** The notation of a piece whose rules the text says in words: clicks begin with it. */
   inferred?: string;
   label: string;
   onChange(betza: string): void;
 }
 
-export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
+export function MoveDiagram({ betza, board, piece, inferred = "", label, onChange }: Props) {
   const found = useSignal<Diagram>({ reached: [], cells: [], words: "" });
   const problem = useSignal("");
   const ride = useSignal(false);
   const first = useSignal(false);
   const way = useSignal<(typeof WAYS)[number]>("both");
   const symmetry = useSignal<Symmetry>("all");
+  const field = useField(board);
   const ask = async (method: string, params: Record<string, unknown>) => {
     try {
-      const answer = await call<Diagram>(method, params);
+      const answer = await call<Diagram>(method, { ...params, board });
       problem.value = "";
       found.value = answer;
       return answer;
@@ -39,11 +54,10 @@ export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
     }
   };
   const known = betza || inferred;
-  useEffect(() => { if (known) void ask("design.diagram", { betza: known }); else found.value = { reached: [], cells: [], words: "" }; }, [known]);
-  const click = async (x: number, y: number) => {
-    const cell: Cell = { x, y, ride: ride.value, first: first.value, moves: way.value !== "takes", takes: way.value !== "moves" };
-    const cells = clicked(found.value.cells ?? [], cell, symmetry.value);
-    const answer = await ask("design.betza", { cells, symmetry: "none" });
+  useEffect(() => { if (known) void ask("design.diagram", { betza: known }); else found.value = { reached: [], cells: [], words: "" }; }, [known, board]);
+  const click = async (place: Place) => {
+    const cell: Cell = { by: place.by, ride: ride.value, first: first.value, moves: way.value !== "takes", takes: way.value !== "moves" };
+    const answer = await ask("design.betza", { piece, cells: clicked(found.value.cells ?? [], cell, around(place, symmetry.value)) });
     if (answer) onChange(answer.betza ?? "");
   };
   const typed = async (written: string) => {
@@ -52,8 +66,8 @@ export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
   const closed = betza !== "" && found.value.cells === null;
   return (
     <div class="move-diagram stack">
-      <label class="field">{t("design.betza")}
-        <input class="mono betza" value={betza} spellcheck={false} autocapitalize="off" placeholder={inferred || "BN"} aria-invalid={problem.value !== ""}
+      <label class="field">{t(board === "square" ? "design.betza" : "design.term")}
+        <input class="mono betza" value={betza} spellcheck={false} autocapitalize="off" placeholder={inferred || (board === "square" ? "BN" : "take(r, t)")} aria-invalid={problem.value !== ""}
           onChange={(event) => void typed(event.currentTarget.value.trim())} />
       </label>
       {problem.value && <p class="notice" role="alert">{problem.value}</p>}
@@ -67,21 +81,23 @@ export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
         <select aria-label={t("design.click.symmetry")} value={symmetry.value} onChange={(event) => (symmetry.value = event.currentTarget.value as typeof symmetry.value)}>
           {SYMMETRIES.map((each) => <option key={each} value={each}>{t(`design.symmetry.${each}`)}</option>)}
         </select>
-        <label class="check"><input type="checkbox" checked={first.value} onChange={(event) => (first.value = event.currentTarget.checked)} />{t("design.first")}</label>
+        {piece && <label class="check"><input type="checkbox" checked={first.value} onChange={(event) => (first.value = event.currentTarget.checked)} />{t("design.first")}</label>}
       </div>
-      <div class="move-squares" role="group" aria-label={t("design.diagram", { piece: label })}>
-        {Array.from({ length: SIZE * SIZE }, (_, at) => {
-          const [x, y] = [(at % SIZE) - RADIUS, RADIUS - Math.floor(at / SIZE)];
-          const here = found.value.reached.filter((each) => each.x === x && each.y === y);
-          const near = Math.max(Math.abs(x), Math.abs(y));
-          return (
-            <button key={at} type="button" class={`move-square ${(x + y) % 2 ? "light" : "dark"}`} data-at={`${x},${y}`} tabIndex={near <= FARTHEST ? 0 : -1}
-              disabled={closed || near === 0 || near > FARTHEST} aria-label={told(x, y, here)} onClick={() => void click(x, y)}>
-              {near === 0 ? <span class="middle" /> : here.map((each, number) => <span key={number} class={signOf(each)} />)}
-            </button>
-          );
-        })}
-      </div>
+      {field && (
+        <div class={`move-squares ${field.kind}`} role="group" aria-label={t("design.diagram", { piece: label })} style={{ aspectRatio: `100 / ${field.height}` }}>
+          {field.cells.map((place) => {
+            const here = found.value.reached.filter((each) => at(each.by) === at(place.by));
+            const [left, top, width, height] = place.box, down = 100 / field.height;
+            return (
+              <button key={at(place.by)} type="button" class={`move-square shade-${place.shade}`} data-at={at(place.by)} tabIndex={place.clicked ? 0 : -1}
+                style={{ left: `${left}%`, top: `${top * down}%`, width: `${width}%`, height: `${height * down}%` }}
+                disabled={closed || !place.clicked} aria-label={told(place.name, here)} onClick={() => void click(place)}>
+                {place.by.some((each) => each !== 0) ? here.map((each, number) => <span key={number} class={signOf(each)} />) : <span class="middle" />}
+              </button>
+            );
+          })}
+        </div>
+      )}
       {closed && <p class="soft">{t("design.legs")}</p>}
       {found.value.words && <p class="soft">{found.value.words}</p>}
     </div>
@@ -90,7 +106,7 @@ export function MoveDiagram({ betza, inferred = "", label, onChange }: Props) {
 
 const signOf = (each: Reached) => `sign ${each.kind} ${each.moves && each.takes ? "both" : each.moves ? "moves" : "takes"}${each.first ? " first" : ""}`;
 
-function told(x: number, y: number, here: Reached[]): string {
+function told(name: string, here: Reached[]): string {
   const what = here.map((each) => [t(`design.${each.kind}`), each.moves && each.takes ? "" : t(each.moves ? "design.way.moves" : "design.way.takes")].filter(Boolean).join(" "));
-  return [`${x}, ${y}`, ...what].join(": ");
+  return [name, ...what].join(": ");
 }

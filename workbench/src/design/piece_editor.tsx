@@ -11,7 +11,7 @@ import type { Form, Offered, PieceForm } from "./types";
 
 const palette = signal<Offered[]>([]);
 
-export function PieceEditor({ piece }: { piece: PieceForm }) {
+export function PieceEditor({ piece, board }: { piece: PieceForm; board: string }) {
   const { name, letters, betza } = piece;
   const open = useSignal(false);
   const moves = useMoves(piece, open.value || betza === "");
@@ -28,7 +28,7 @@ export function PieceEditor({ piece }: { piece: PieceForm }) {
           </label>
         ))}
       </div>
-      <MoveDiagram betza={betza} inferred={moves?.betza ?? ""} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
+      <MoveDiagram betza={betza} board={board} piece={name} inferred={moves?.betza ?? ""} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
       <ByRules moves={moves} open={open} />
       <div class="row">
         <label class="button">{t("design.piece.picture")}
@@ -95,12 +95,14 @@ export function AddPiece({ form, added }: { form: Form; added(name: string): voi
     }
   };
   if (!asking.value) return <button id="form-add-piece" onClick={() => (asking.value = true)}>{t("design.piece.add")}</button>;
+  const squares = form.board.compass === "square"; // elsewhere a known piece is a name with a drawing
   const taken = new Set(form.pieces.map((piece) => piece.name));
   return (
     <div class="panel stack">
       <div class="palette" role="group" aria-label={t("design.piece.palette")}>
         {palette.value.filter((each) => !taken.has(each.name)).map((each) => (
-          <button key={each.name} title={`${each.name.replaceAll("_", " ")}: ${each.betza}`} data-offered={each.name} onClick={() => void add(each.name, each.betza)}>
+          <button key={each.name} title={squares ? `${each.name.replaceAll("_", " ")}: ${each.betza}` : undefined} data-offered={each.name}
+            onClick={() => (squares ? void add(each.name, each.betza) : (name.value = each.name))}>
             <svg viewBox="0 0 100 100" aria-hidden="true" dangerouslySetInnerHTML={{ __html: each.pictures[0] ?? "" }} />
             <span>{each.name.replaceAll("_", " ")}</span>
           </button>
@@ -108,7 +110,7 @@ export function AddPiece({ form, added }: { form: Form; added(name: string): voi
       </div>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void add(name.value, moves.value); }}>
         <label class="field">{t("design.piece.name")}<input id="form-new-piece" required value={name.value} onInput={(event) => (name.value = event.currentTarget.value)} /></label>
-        <MoveDiagram betza={moves.value} label={t("design.piece.new")} onChange={(changed) => (moves.value = changed)} />
+        <MoveDiagram betza={moves.value} board={form.board.compass} label={t("design.piece.new")} onChange={(changed) => (moves.value = changed)} />
         <div class="row"><button class="primary" disabled={!name.value.trim()}>{t("design.add")}</button><button type="button" onClick={() => (asking.value = false)}>{t("design.cancel")}</button></div>
       </form>
     </div>

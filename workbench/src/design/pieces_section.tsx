@@ -21,7 +21,7 @@ export function PiecesSection({ form }: { form: Form }) {
               <span class="soft mono">{piece.letters.join(" ")}</span>
               <code>{piece.betza || t("design.by_rules")}</code>
             </button>
-            {open.value === piece.name && <PieceEditor piece={piece} />}
+            {open.value === piece.name && <PieceEditor piece={piece} board={form.board.compass} />}
           </li>
         ))}
       </ul>

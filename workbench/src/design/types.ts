@@ -19,7 +19,7 @@ export interface PieceForm {
   letters: string[];
   glyphs: string[];
   owners: string[];
-  /** As the text declares it; empty where the rules say in words how the piece goes. */
+  /** As the text declares it, a term on boards without squares; empty where the rules say in words how the piece goes. */
   betza: string;
   own: boolean;
   line: number | null;
@@ -60,7 +60,7 @@ export interface Form {
   about: string;
   parent: string | null;
   players: string[];
-  board: { shape: string; sizes: number[]; holes: string[]; squares: number; own: boolean };
+  board: { shape: string; sizes: number[]; holes: string[]; squares: number; compass: string; own: boolean };
   pieces: PieceForm[];
   regions: RegionForm[];
   start: string;
@@ -88,10 +88,9 @@ export type Answer = (Shown & { diagnostics: Diagnostic[] }) | { form: null; dia
 /** An edit of the form; its kinds are those of `lasker.design.edits`. */
 export type Edit = { kind: string } & Record<string, unknown>;
 
-/** How a piece goes to a square of the diagram. */
+/** How a piece goes by a displacement. */
 export interface Cell {
-  x: number;
-  y: number;
+  by: number[];
   ride: boolean;
   moves: boolean;
   takes: boolean;
@@ -99,12 +98,29 @@ export interface Cell {
 }
 
 export interface Reached {
-  x: number;
-  y: number;
+  by: number[];
   kind: "leap" | "ride" | "hop" | "other";
   moves: boolean;
   takes: boolean;
   first: boolean;
+}
+
+/** A cell of the diagram: its place in hundredths of the width, and the displacements that a symmetry makes of its own. */
+export interface Place {
+  by: number[];
+  name: string;
+  box: [number, number, number, number];
+  shade: number;
+  all: number[][];
+  sides: number[][];
+  clicked: boolean;
+}
+
+/** The diagram of boards with the same directions. */
+export interface Field {
+  kind: "square" | "hex" | "hexfiles";
+  height: number;
+  cells: Place[];
 }
 
 export interface Diagram {

@@ -1,12 +1,12 @@
-"""Methods for designing a game: the form of a text, its edits, Betza notation from clicked squares."""
+"""Methods for designing a game: the form of a text, its edits, how its pieces move, pieces to choose from."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import Any
 
+from lasker.design import steps
 from lasker.design.apply import apply, check, new_game, new_variant
-from lasker.design.clicks import Cell, betza_of, cells_of, diagram_of
 from lasker.design.edits import SetBoard, edit_of
 from lasker.design.opened_text import opened, variants_of
 from lasker.design.palette import palette
@@ -15,17 +15,15 @@ from lasker.drawing.diagram_svg import diagram_svg
 from lasker.drawing.scene import scene
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import no_files
-from lasker.movement.diagram import diagram
+from lasker.movement.diagram import Diagram, diagram
 from lasker.movement.piece_context import piece_called
-from lasker.syntax.betza import read
 from lasker.table.placement import placement
 from lasker.web.game_names import LONGEST, name_of
 from lasker.web.methods import Params, method
 from lasker.web.methods.games import diagnostic
-from lasker.web.params import optional_text, text, whole
+from lasker.web.params import optional_text, text
 
 WHO = "the text of a game that was sent"
-MOST_CELLS = 400
 
 
 def _text(params: Params) -> tuple[str, str]:
@@ -113,48 +111,6 @@ def new(params: Params) -> dict[str, str]:
     return {"text": new_game(title, edit.sizes, edit.shape), "format": "rules"}
 
 
-@method("design.diagram")
-def squares(params: Params) -> dict[str, Any]:
-    """Where a piece goes from the middle of an empty board, and the clicks that make its `betza` notation;
-    no clicks where there is more to it.
-
-    >>> squares({"betza": "fW"})["cells"]
-    [{'x': 0, 'y': 1, 'ride': False, 'moves': True, 'takes': True, 'first': False}]
-    """
-    notation = text(params.get("betza"), "betza", 200)
-    cells = cells_of(notation)
-    return {
-        "reached": [asdict(each) for each in diagram_of(notation)],
-        "cells": None if cells is None else [asdict(each) for each in cells],
-        "words": read(notation).words() if notation else "",
-    }
-
-
-@method("design.betza")
-def notation(params: Params) -> dict[str, Any]:
-    """The Betza notation of clicked `cells`, repeated by a `symmetry`, with its diagram.
-
-    >>> notation({"cells": [{"x": 1, "y": 2}], "symmetry": "all"})["betza"]
-    'N'
-    """
-    given = params.get("cells")
-    if not isinstance(given, list) or len(given) > MOST_CELLS:
-        raise NotationError(f"cells are a list of at most {MOST_CELLS} squares")
-    found = betza_of(map(_cell, given), optional_text(params, "symmetry") or "none")
-    return {"betza": found, **squares({"betza": found})}
-
-
-def _cell(facts: Any) -> Cell:
-    if not isinstance(facts, dict):
-        raise NotationError("a cell is a JSON object with x and y")
-    flags = {
-        name: facts.get(name, name in ("moves", "takes")) for name in ("ride", "moves", "takes", "first")
-    }
-    if not all(isinstance(value, bool) for value in flags.values()):
-        raise NotationError("ride, moves, takes and first are true or false")
-    return Cell(whole(facts.get("x"), "x"), whole(facts.get("y"), "y"), **flags)
-
-
 @method("design.moves")
 def moves(params: Params) -> dict[str, Any]:
     """How a `piece` of a `text` really moves by all its rules: a picture, sentences, and Betza notation."""
@@ -165,8 +121,14 @@ def moves(params: Params) -> dict[str, Any]:
         return {
             "svg": diagram_svg(found, size=300),
             "words": found.words(signs=False),
-            "betza": found.betza or None,
+            "betza": found.betza or _clicked(found) or None,
         }
+
+
+def _clicked(found: Diagram) -> str:
+    """The term of the clicks that say the same as a diagram, on a board without squares."""
+    clicks = None if found.game.space.compass.name == "square" else steps.seen(found)
+    return steps.term_of(found.game.space.compass, clicks) if clicks else ""
 
 
 @method("design.palette")

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from benchmarks.startup import messages
 
 from lasker.cli import MODULES
 from lasker.kernel.errors import LaskerError
@@ -58,6 +59,22 @@ def test_a_warm_command_imports_what_it_needs(
     ran = f"from lasker.cli import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass"
     if imported(ran) - NEEDED[command]:  # the first time, the game is read and stored
         assert imported(ran) <= NEEDED[command]
+
+
+def test_a_language_server_answers_before_it_imports_the_language() -> None:
+    ran = (
+        "import sys\nfrom lasker.cli import main\ntry:\n    main(['lsp'])\nfinally:\n    print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", ran],
+        input=messages("initialize shutdown exit"),
+        capture_output=True,
+        check=True,
+    )
+    assert b'"positionEncoding":"utf-16"' in done.stdout
+    modules = set(done.stderr.decode().split())
+    assert "lasker.protocols.lsp.server" in modules
+    assert not {"lasker.language.service", "lasker.syntax", "lasker.play", "lasker.algebra"} & modules
 
 
 def test_a_text_that_others_extend_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,7 @@ import sys
 import click
 
 from lasker import __version__
-from lasker.commands.common import YES, with_exit_status
-from lasker.kernel.errors import MissingPackage
+from lasker.commands.common import NO, YES, with_exit_status
 
 
 @click.command()
@@ -19,16 +18,11 @@ def lsp() -> int:
     It speaks the Language Server Protocol over standard input and output, about rules, games in YAML and
     variants files.
     """
-    try:
-        from lasker.protocols.lsp.server import server
-    except ImportError as error:
-        raise MissingPackage(
-            f"the language server needs the package {error.name}, which is missing",
-            remedy="pip install 'lasker[lsp]'",
-        ) from None
+    from lasker.protocols.lsp.server import Server
+
     output, sys.stdout = sys.stdout, sys.stderr  # whatever is printed is no message
-    server(__version__).start_io(sys.stdin.buffer, output.buffer)
-    return YES
+    stopped = Server(__version__, sys.stdin.buffer, output.buffer).run()
+    return YES if stopped else NO
 
 
 COMMANDS = {"lsp": lsp}

@@ -5,6 +5,32 @@ from __future__ import annotations
 from lasker.kernel.dataclass import dataclass
 from lasker.language.positions import Range
 
+# The kinds of occurrences, by the kind of token that editors know a colour for.
+TOKEN_KINDS = {
+    "keyword": "keyword",
+    "definition": "function",
+    "prelude": "function",
+    "parameter": "parameter",
+    "piece": "class",
+    "region": "namespace",
+    "counter": "variable",
+    "mark": "property",
+    "player": "enum",
+    "state": "enumMember",
+    "direction": "macro",
+    "board word": "type",
+    "cursor": "variable",
+    "comment": "comment",
+    "text": "string",
+    "game": "string",
+    "betza": "regexp",
+    "number": "number",
+    "square": "number",
+    "operator": "operator",
+}
+TOKEN_TYPES = tuple(dict.fromkeys(TOKEN_KINDS.values()))
+TOKEN_MODIFIERS = ("declaration",)
+
 
 @dataclass(frozen=True)
 class Completion:

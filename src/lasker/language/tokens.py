@@ -5,34 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lasker.kernel.source import Source
-from lasker.language.answers import SemanticToken
+from lasker.language.answers import TOKEN_KINDS, SemanticToken
 from lasker.language.occurrences import Occurrence, occurrences
 from lasker.language.positions import Lines, units
-
-# The kinds of occurrences, by the kind of token that editors know a colour for.
-KINDS = {
-    "keyword": "keyword",
-    "definition": "function",
-    "prelude": "function",
-    "parameter": "parameter",
-    "piece": "class",
-    "region": "namespace",
-    "counter": "variable",
-    "mark": "property",
-    "player": "enum",
-    "state": "enumMember",
-    "direction": "macro",
-    "board word": "type",
-    "cursor": "variable",
-    "comment": "comment",
-    "text": "string",
-    "game": "string",
-    "betza": "regexp",
-    "number": "number",
-    "square": "number",
-    "operator": "operator",
-}
-TYPES = tuple(dict.fromkeys(KINDS.values()))
 
 
 def tokens(source: Source) -> list[SemanticToken]:
@@ -48,7 +23,7 @@ def _apart(found: Iterable[Occurrence]) -> Iterator[tuple[int, int, str, bool]]:
     """Occurrences without overlaps: a name inside a text divides it."""
     waiting: list[tuple[int, int, str, bool]] = []
     for each in found:
-        kind = KINDS.get(each.kind)
+        kind = TOKEN_KINDS.get(each.kind)
         if kind is None:
             continue
         if waiting and each.start < waiting[-1][1]:

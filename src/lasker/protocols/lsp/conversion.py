@@ -1,116 +1,146 @@
-"""Answers of the language service as messages of the Language Server Protocol."""
+"""Answers of the language service as messages of the Language Server Protocol, whose numbers these are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-from lsprotocol import types as lsp
-
-from lasker.language.answers import Completion, Fold, Hover, Location, OutlineItem, SemanticToken
+from lasker.language.answers import (
+    TOKEN_TYPES,
+    Completion,
+    Edit,
+    Fold,
+    Hover,
+    Location,
+    OutlineItem,
+    SemanticToken,
+)
 from lasker.language.diagnostics import Diagnostic, Fix
 from lasker.language.positions import Range
-from lasker.language.tokens import TYPES
 
-SEVERITIES = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "warning": lsp.DiagnosticSeverity.Warning,
-    "information": lsp.DiagnosticSeverity.Information,
-}
+Json = dict[str, Any]
+SEVERITIES = {"error": 1, "warning": 2, "information": 3}
+UNNECESSARY = 1  # a tag of diagnostics: editors draw what is never used in grey
+TEXT, KEY = 1, 20  # kinds of completions and of symbols for which there is no better one
 COMPLETIONS = {
-    "keyword": lsp.CompletionItemKind.Keyword,
-    "definition": lsp.CompletionItemKind.Function,
-    "prelude": lsp.CompletionItemKind.Function,
-    "parameter": lsp.CompletionItemKind.Variable,
-    "piece": lsp.CompletionItemKind.Class,
-    "glyph": lsp.CompletionItemKind.Class,
-    "region": lsp.CompletionItemKind.Module,
-    "counter": lsp.CompletionItemKind.Variable,
-    "mark": lsp.CompletionItemKind.Property,
-    "player": lsp.CompletionItemKind.Enum,
-    "state": lsp.CompletionItemKind.EnumMember,
-    "direction": lsp.CompletionItemKind.Operator,
-    "board word": lsp.CompletionItemKind.Struct,
-    "game": lsp.CompletionItemKind.File,
-    "variant": lsp.CompletionItemKind.File,
-    "option": lsp.CompletionItemKind.Property,
-    "value": lsp.CompletionItemKind.Value,
+    "keyword": 14,
+    "definition": 3,  # a function
+    "prelude": 3,
+    "parameter": 6,  # a variable
+    "piece": 7,  # a class
+    "glyph": 7,
+    "region": 9,  # a module
+    "counter": 6,
+    "mark": 10,  # a property
+    "player": 13,  # an enumeration
+    "state": 20,  # a member of one
+    "direction": 24,  # an operator
+    "board word": 22,  # a structure
+    "game": 17,  # a file
+    "variant": 17,
+    "option": 10,
+    "value": 12,
 }
 SYMBOLS = {
-    "definition": lsp.SymbolKind.Function,
-    "piece": lsp.SymbolKind.Class,
-    "region": lsp.SymbolKind.Namespace,
-    "counter": lsp.SymbolKind.Variable,
-    "mark": lsp.SymbolKind.Property,
-    "player": lsp.SymbolKind.Enum,
-    "state": lsp.SymbolKind.EnumMember,
-    "end": lsp.SymbolKind.Event,
-    "adjudicate": lsp.SymbolKind.Event,
-    "invalid": lsp.SymbolKind.Event,
-    "game": lsp.SymbolKind.File,
-    "board": lsp.SymbolKind.Struct,
-    "variant": lsp.SymbolKind.Class,
+    "definition": 12,  # a function
+    "piece": 5,  # a class
+    "region": 3,  # a name space
+    "counter": 13,  # a variable
+    "mark": 7,  # a property
+    "player": 10,  # an enumeration
+    "state": 22,  # a member of one
+    "end": 24,  # an event
+    "adjudicate": 24,
+    "invalid": 24,
+    "game": 1,  # a file
+    "board": 23,  # a structure
+    "variant": 5,
 }
-MODIFIERS = ("declaration",)
 
 
-def range_of(place: Range) -> lsp.Range:
-    """A stretch of a text."""
-    (line, column), (last, end) = place
-    return lsp.Range(lsp.Position(line, column), lsp.Position(last, end))
+def range_of(place: Range) -> Json:
+    """A stretch of a text.
+
+    >>> range_of(Range((0, 1), (2, 3)))
+    {'start': {'line': 0, 'character': 1}, 'end': {'line': 2, 'character': 3}}
+    """
+    start, end = ({"line": line, "character": column} for line, column in place)
+    return {"start": start, "end": end}
 
 
-def diagnostic_of(found: Diagnostic) -> lsp.Diagnostic:
+def edits_of(uri: str, found: Iterable[Edit | Fix]) -> Json:
+    """Changes of the text of an address."""
+    return {"changes": {uri: [{"range": range_of(each.range), "newText": each.text} for each in found]}}
+
+
+def diagnostic_of(found: Diagnostic) -> Json:
     """A problem, with its remedy in a line of its own."""
     message = f"{found.message}\nhelp: {found.remedy}" if found.remedy else found.message
-    tags = [lsp.DiagnosticTag.Unnecessary] if found.kind == "unused" else None
-    return lsp.Diagnostic(
-        range_of(found.range), message, SEVERITIES[found.severity], found.kind, source="lasker", tags=tags
-    )
+    told = {
+        "range": range_of(found.range),
+        "message": message,
+        "severity": SEVERITIES[found.severity],
+        "code": found.kind,
+        "source": "lasker",
+    }
+    return told | ({"tags": [UNNECESSARY]} if found.kind == "unused" else {})
 
 
-def action_of(found: Diagnostic, fix: Fix, uri: str) -> lsp.CodeAction:
+def action_of(found: Diagnostic, fix: Fix, uri: str) -> Json:
     """A change that may mend a problem of the text of an address."""
-    edit = lsp.WorkspaceEdit({uri: [lsp.TextEdit(range_of(fix.range), fix.text)]})
-    return lsp.CodeAction(fix.title, lsp.CodeActionKind.QuickFix, [diagnostic_of(found)], edit=edit)
+    return {
+        "title": fix.title,
+        "kind": "quickfix",
+        "diagnostics": [diagnostic_of(found)],
+        "edit": edits_of(uri, [fix]),
+    }
 
 
-def completion_of(found: Completion, number: int) -> lsp.CompletionItem:
+def completion_of(found: Completion, number: int) -> Json:
     """Something that may be written, in the order in which it was found."""
-    return lsp.CompletionItem(
-        label=found.label,
-        kind=COMPLETIONS.get(found.kind, lsp.CompletionItemKind.Text),
-        detail=found.detail or found.kind,
-        documentation=found.documentation or None,
-        sort_text=f"{found.rank}{number:05}",
-        filter_text=found.detail if found.kind == "glyph" else None,
-        text_edit=lsp.TextEdit(range_of(found.range), found.insert),
-    )
+    item: Json = {
+        "label": found.label,
+        "kind": COMPLETIONS.get(found.kind, TEXT),
+        "detail": found.detail or found.kind,
+        "sortText": f"{found.rank}{number:05}",
+        "textEdit": {"range": range_of(found.range), "newText": found.insert},
+    }
+    if found.documentation:
+        item["documentation"] = found.documentation
+    if found.kind == "glyph":
+        item["filterText"] = found.detail
+    return item
 
 
-def hover_of(found: Hover) -> lsp.Hover:
+def hover_of(found: Hover) -> Json:
     """What is known about a word, as Markdown."""
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown), range_of(found.range))
+    return {"contents": {"kind": "markdown", "value": found.markdown}, "range": range_of(found.range)}
 
 
-def location_of(found: Location, uri: str) -> lsp.Location | None:
-    """A place in the text of an address, or in a file; None where there is no file."""
-    where = uri if found.own else Path(found.path).resolve().as_uri() if found.path else ""
-    return lsp.Location(where, range_of(found.range)) if where else None
+def locations_of(found: Iterable[Location], uri: str) -> Iterator[Json]:
+    """Places in the text of an address, or in files; none where there is no file."""
+    for each in found:
+        where = uri if each.own else Path(each.path).resolve().as_uri() if each.path else ""
+        if where:
+            yield {"uri": where, "range": range_of(each.range)}
 
 
-def symbol_of(found: OutlineItem) -> lsp.DocumentSymbol:
+def symbol_of(found: OutlineItem) -> Json:
     """A declaration in the outline."""
-    kind = SYMBOLS.get(found.kind, lsp.SymbolKind.Key)
-    name = found.name.strip() or found.kind
-    return lsp.DocumentSymbol(name, kind, range_of(found.range), range_of(found.name_range), found.detail)
+    return {
+        "name": found.name.strip() or found.kind,
+        "kind": SYMBOLS.get(found.kind, KEY),
+        "range": range_of(found.range),
+        "selectionRange": range_of(found.name_range),
+        "detail": found.detail,
+    }
 
 
-def fold_of(found: Fold) -> lsp.FoldingRange:
+def fold_of(found: Fold) -> Json:
     """Lines that can be folded away."""
-    comment = found.kind == "comment"
-    kind = lsp.FoldingRangeKind.Comment if comment else lsp.FoldingRangeKind.Region
-    return lsp.FoldingRange(found.start, found.end, kind=kind)
+    kind = "comment" if found.kind == "comment" else "region"
+    return {"startLine": found.start, "endLine": found.end, "kind": kind}
 
 
 def data_of(found: Iterable[SemanticToken]) -> list[int]:
@@ -122,6 +152,6 @@ def data_of(found: Iterable[SemanticToken]) -> list[int]:
     data, line, column = list[int](), 0, 0
     for token in found:
         data += [token.line - line, token.column - column if token.line == line else token.column]
-        data += [token.length, TYPES.index(token.kind), int(token.declares)]
+        data += [token.length, TOKEN_TYPES.index(token.kind), int(token.declares)]
         line, column = token.line, token.column
     return data

@@ -2,295 +2,197 @@
 
 A request is answered by a thread, and stops soon after its client cancels it. A text is examined a moment
 after its last change; whatever it says, the server goes on. Columns are UTF-16 code units, which every client
-understands.
+understands. What answers is imported when a text is opened: a client waits for the first answer of a server.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Generator
+import threading
+import traceback
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
-from urllib.parse import unquote, urlparse
-
-from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
-from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+from contextlib import suppress
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any
 
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
-from lasker.language import service
-from lasker.language.positions import Lines
-from lasker.language.texts import format_of, is_game, source_of
-from lasker.language.tokens import TYPES
-from lasker.protocols.lsp.conversion import (
-    MODIFIERS,
-    action_of,
-    completion_of,
-    data_of,
-    diagnostic_of,
-    fold_of,
-    hover_of,
-    location_of,
-    range_of,
-    symbol_of,
+from lasker.language.answers import TOKEN_MODIFIERS, TOKEN_TYPES
+from lasker.protocols.lsp.connection import (
+    CANCELLED,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    NOT_INITIALIZED,
+    UNKNOWN_METHOD,
+    Connection,
+    Message,
+    Refused,
 )
 
+if TYPE_CHECKING:
+    from lasker.protocols.lsp.documents import Document
+
 PAUSE = 0.15  # seconds without a change after which a text is examined
-LANGUAGES = {"lasker": "rules", "yaml": "yaml", "ini": "ini"}  # what editors call the formats
-log = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
+THREADS = 2
+CAPABILITIES = {
+    "positionEncoding": "utf-16",
+    "textDocumentSync": {"openClose": True, "change": 2, "save": {"includeText": False}},  # changes are parts
+    "completionProvider": {"triggerCharacters": ['"', "^", "%", ":", "["]},
+    "hoverProvider": True,
+    "definitionProvider": True,
+    "referencesProvider": True,
+    "documentHighlightProvider": True,
+    "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+    "renameProvider": {"prepareProvider": True},
+    "documentSymbolProvider": True,
+    "foldingRangeProvider": True,
+    "documentFormattingProvider": True,
+    "semanticTokensProvider": {
+        "legend": {"tokenTypes": list(TOKEN_TYPES), "tokenModifiers": list(TOKEN_MODIFIERS)},
+        "full": True,
+    },
+}
 
 
-@dataclass
-class Opened:
-    """A text that is open in the editor."""
-
-    uri: str
-    text: str
-    format: str
-    version: int | None = None
-    problems: tuple[service.Diagnostic, ...] = ()  # of this text, as far as they are known
-
-    @property
-    def path(self) -> str:
-        """The file of the text, or its address where it has none."""
-        parsed = urlparse(self.uri)
-        return unquote(parsed.path) if parsed.scheme == "file" else Path(unquote(parsed.path)).name
-
-    def change(self, change: lsp.TextDocumentContentChangeEvent) -> None:
-        """Replace a part of the text, or all of it."""
-        self.problems = ()
-        if isinstance(change, lsp.TextDocumentContentChangePartial):
-            lines, place = Lines(self.text), change.range
-            start = lines.offset(place.start.line, place.start.character)
-            end = lines.offset(place.end.line, place.end.character)
-            self.text = self.text[:start] + change.text + self.text[max(start, end) :]
-        else:
-            self.text = change.text
-
-    def at(self, position: lsp.Position) -> tuple[str, str, int, int]:
-        """A place in the text, as the service asks for it."""
-        return self.text, self.format, position.line, position.character
-
-
-def _noteworthy(record: logging.LogRecord) -> bool:
-    """Should a note of the framework be written? A refusal is told to the client, which may cancel late."""
-    refused = record.exc_info is not None and isinstance(record.exc_info[1], JsonRpcInvalidParams)
-    return not refused and not str(record.msg).startswith("Cancel notification for unknown")
-
-
-logging.getLogger("pygls.protocol.json_rpc").addFilter(_noteworthy)
-
-
-class Protocol(LanguageServerProtocol):
-    """The protocol with columns in UTF-16 code units, whatever else a client would like."""
-
-    @lsp_method(lsp.INITIALIZE)
-    def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
-        """Answer the first request."""
-        if params.capabilities.general is not None:
-            params.capabilities.general.position_encodings = None
-        return (yield from super().lsp_initialize(params))
-
-
-class Server(LanguageServer):
+class Server:
     """The texts that are open, and the threads that answer about them."""
 
-    def __init__(self, version: str) -> None:
-        super().__init__("lasker", version, protocol_cls=Protocol, converter_factory=default_converter)
-        self.opened: dict[str, Opened] = {}
-        self.examining: dict[str, asyncio.Task[None]] = {}
-        self.threads = ThreadPoolExecutor(2, "language")
+    def __init__(self, version: str, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self.client = Connection(incoming, outgoing)
+        self.version = version
+        self.opened: dict[str, Document] = {}
+        self._threads = ThreadPoolExecutor(THREADS, "language")
+        self._asked: dict[object, cancel.Token] = {}  # by request
+        self._examined: dict[str, cancel.Token] = {}  # by address
+        self._initialized = self._stopped = False
 
-    def text(self, document: lsp.TextDocumentIdentifier) -> Opened:
-        """An open text; one that was not opened is empty."""
-        return self.opened.get(document.uri) or Opened(document.uri, "", format_of(document.uri))
+    def run(self) -> bool:
+        """Serve until the client ends it, or is gone; was the server told to stop before?"""
+        try:
+            while True:
+                try:
+                    message = self.client.read()
+                    if message is None or message.get("method") == "exit":
+                        return self._stopped
+                    if "method" in message:
+                        self._take(message)
+                except Refused as error:
+                    self.client.refuse(None, error)
+        except (EOFError, OSError):
+            return False
+        finally:
+            for token in (*self._asked.values(), *self._examined.values()):
+                token.cancel()
+            self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def answer(self, question: Callable[..., Answer], *asked: Any) -> Answer | None:
-        """Ask in a thread; a client that no longer waits stops it, and no mistake in it stops the server."""
-        token = cancel.Token()
+    def _take(self, message: Message) -> None:
+        """Do what a message says: notifications at once, requests in a thread."""
+        number, method, params = message.get("id"), str(message["method"]), message.get("params")
+        params = params if isinstance(params, dict) else {}
+        if "id" in message:
+            try:
+                self._ask(number, method, params)
+            except Refused as error:
+                self.client.refuse(number, error)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                self.client.refuse(number, Refused(INVALID_PARAMS, f"{method}: {error!r}"))
+        elif method == "$/cancelRequest" and (token := self._asked.get(params.get("id"))):
+            token.cancel()
+        elif method.startswith("textDocument/") and self._initialized:
+            try:
+                self._follow(method, params)
+            except (AttributeError, KeyError, TypeError):  # nobody waits for an answer
+                traceback.print_exc()
 
-        def ask() -> Answer:
+    def _ask(self, number: object, method: str, params: Message) -> None:
+        if method == "initialize":
+            self._initialized = True
+            about = {"name": "lasker", "version": self.version}
+            return self.client.answer(number, {"capabilities": CAPABILITIES, "serverInfo": about})
+        if not self._initialized:
+            raise Refused(NOT_INITIALIZED, "the first request is initialize")
+        if self._stopped:
+            raise Refused(INVALID_REQUEST, "the server was told to stop")
+        if method == "shutdown":
+            self._stopped = True
+            return self.client.answer(number, None)
+        from lasker.protocols.lsp.documents import Document
+        from lasker.protocols.lsp.requests import ANSWERS
+
+        if method not in ANSWERS:
+            raise Refused(UNKNOWN_METHOD, f"there is no method {method}")
+        uri = params["textDocument"]["uri"]
+        document = self.opened.get(uri) or Document(uri)
+        token = self._asked[number] = cancel.Token()
+        self._threads.submit(self._answer, number, partial(ANSWERS[method], document, params), token)
+        return None
+
+    def _answer(self, number: object, question: Callable[[], Any], token: cancel.Token) -> None:
+        """Answer a request; no mistake in it stops the server."""
+        try:
             with cancel.under(token):
-                return question(*asked)
+                self.client.answer(number, question())
+        except cancel.Cancelled:
+            self.client.refuse(number, Refused(CANCELLED, "the request was cancelled"))
+        except LaskerError as error:
+            told = ": ".join(filter(None, (error.message, error.remedy)))
+            self.client.refuse(number, Refused(INVALID_PARAMS, told))
+        except Exception:
+            traceback.print_exc()
+            self.client.refuse(number, Refused(INTERNAL_ERROR, "the question was not answered"))
+        finally:
+            self._asked.pop(number, None)
+
+    def _follow(self, method: str, params: Message) -> None:
+        """Follow what is done to texts."""
+        from lasker.protocols.lsp.documents import opened
+
+        told = params.get("textDocument", {})
+        uri = told.get("uri")
+        if method == "textDocument/didOpen":
+            self.opened[uri] = opened(told)
+            self._examine(uri)
+        elif method == "textDocument/didChange" and uri in self.opened:
+            self.opened[uri] = self.opened[uri].changed(params["contentChanges"], told.get("version"))
+            self._examine(uri)
+        elif method == "textDocument/didSave":
+            for each in self.opened:  # others may extend it
+                self._examine(each)
+        elif method == "textDocument/didClose" and uri in self.opened:
+            self.opened.pop(uri)
+            self._examined.pop(uri).cancel()
+            self._tell(uri, [], None)
+
+    def _examine(self, uri: str) -> None:
+        """Examine a text soon, and no longer what it was before."""
+        if before := self._examined.get(uri):
+            before.cancel()
+        document = self.opened[uri]
+        token = self._examined[uri] = cancel.Token()
+        soon = threading.Timer(PAUSE, self._later, (document, token))
+        soon.daemon = True
+        token.then(soon.cancel)
+        soon.start()
+
+    def _later(self, document: Document, token: cancel.Token) -> None:
+        with suppress(RuntimeError):  # the server stops
+            self._threads.submit(self._find_problems, document, token)
+
+    def _find_problems(self, document: Document, token: cancel.Token) -> None:
+        from lasker.protocols.lsp.conversion import diagnostic_of
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.threads, ask)
-        except asyncio.CancelledError:
-            token.cancel()
-            raise
-        except (LaskerError, cancel.Cancelled):
-            return None
-        except Exception:
-            log.exception("a question was not answered")
-            return None
-
-    def examine(self, uri: str) -> None:
-        """Examine a text soon, and no longer what it was before."""
-        if before := self.examining.pop(uri, None):
-            before.cancel()
-        self.examining[uri] = asyncio.get_running_loop().create_task(self._examined(uri))
-
-    async def _examined(self, uri: str) -> None:
-        await asyncio.sleep(PAUSE)
-        found = self.opened.get(uri)
-        if found is None:
+            with cancel.under(token):
+                problems = document.examined()
+        except cancel.Cancelled:
             return
-        text, format, version = found.text, found.format, found.version
+        except Exception:
+            traceback.print_exc()
+            problems = []
+        if not token.cancelled():
+            self._tell(document.uri, [diagnostic_of(each) for each in problems], document.version)
 
-        def question() -> list[service.Diagnostic]:
-            if not is_game(source_of(text, format)):
-                return []
-            return service.diagnostics(text, format, found.path)
-
-        problems = await self.answer(question) or []
-        if uri in self.opened:
-            found.problems = tuple(problems) if found.text == text else ()
-            self._tell(uri, [diagnostic_of(each) for each in problems], version)
-
-    def _tell(self, uri: str, problems: list[lsp.Diagnostic], version: int | None = None) -> None:
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, problems, version))
-
-    def close(self, uri: str) -> None:
-        """Forget a text and its problems."""
-        self.opened.pop(uri, None)
-        if task := self.examining.pop(uri, None):
-            task.cancel()
-        self._tell(uri, [])
-
-
-def server(version: str) -> Server:
-    """A language server that is ready to be started."""
-    made = Server(version)
-    _follow_texts(made)
-    _answer_about_places(made)
-    _answer_about_texts(made)
-    return made
-
-
-def _follow_texts(made: Server) -> None:
-    @made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        document = params.text_document
-        format = LANGUAGES.get(document.language_id) or format_of(urlparse(document.uri).path)
-        made.opened[document.uri] = Opened(document.uri, document.text, format, document.version)
-        made.examine(document.uri)
-
-    @made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        document = made.opened.get(params.text_document.uri)
-        if document is not None:
-            for change in params.content_changes:
-                document.change(change)
-            document.version = params.text_document.version
-            made.examine(document.uri)
-
-    @made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        made.close(params.text_document.uri)
-
-    @made.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
-        for uri in made.opened:  # others may extend it
-            made.examine(uri)
-
-
-def _answer_about_places(made: Server) -> None:
-    options = lsp.CompletionOptions(trigger_characters=['"', "^", "%", ":", "["])
-
-    @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
-    async def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
-        text = made.text(params.text_document)
-        found = await made.answer(service.completions, *text.at(params.position), text.path)
-        items = [completion_of(each, number) for number, each in enumerate(found or ())]
-        return lsp.CompletionList(is_incomplete=False, items=items)
-
-    @made.feature(lsp.TEXT_DOCUMENT_HOVER)
-    async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        text = made.text(params.text_document)
-        found = await made.answer(service.hover, *text.at(params.position), text.path)
-        return hover_of(found) if found else None
-
-    @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    async def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        text = made.text(params.text_document)
-        found = await made.answer(service.definition, *text.at(params.position), text.path)
-        return [each for each in (location_of(one, text.uri) for one in found or ()) if each]
-
-    @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    async def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        text = made.text(params.text_document)
-        found = await made.answer(service.references, *text.at(params.position), text.path)
-        return [each for each in (location_of(one, text.uri) for one in found or ()) if each]
-
-    @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    async def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        text = made.text(params.text_document)
-        found = await made.answer(service.references, *text.at(params.position), text.path)
-        return [lsp.DocumentHighlight(range_of(each.range)) for each in found or ()]
-
-    mending = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
-
-    @made.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, mending)
-    def fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        text, first, last = made.text(params.text_document), params.range.start.line, params.range.end.line
-        near = [
-            each for each in text.problems if each.range.start.line <= last and each.range.end.line >= first
-        ]
-        return [action_of(each, fix, text.uri) for each in near for fix in each.fixes]
-
-    @made.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range:
-        text = made.text(params.text_document)
-        return range_of(_refused(lambda: service.renamable(*text.at(params.position), text.path)))
-
-    @made.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        text, new = made.text(params.text_document), params.new_name
-        found = _refused(lambda: service.rename(*text.at(params.position), new, text.path))
-        return lsp.WorkspaceEdit(
-            {text.uri: [lsp.TextEdit(range_of(each.range), each.text) for each in found or ()]}
-        )
-
-
-def _refused(question: Callable[[], Answer]) -> Answer:
-    """The answer; what is refused is told to the client with its remedy."""
-    try:
-        return question()
-    except LaskerError as error:
-        raise JsonRpcInvalidParams(": ".join(filter(None, (error.message, error.remedy)))) from None
-
-
-def _answer_about_texts(made: Server) -> None:
-    @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        text = made.text(params.text_document)
-        found = await made.answer(service.symbols, text.text, text.format)
-        return [symbol_of(each) for each in found or ()]
-
-    @made.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        text = made.text(params.text_document)
-        found = await made.answer(service.folding, text.text, text.format)
-        return [fold_of(each) for each in found or ()]
-
-    @made.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    async def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        text = made.text(params.text_document)
-        before = text.text
-        found = await made.answer(service.formatting, before, text.format)
-        whole = Lines(before).range(0, len(before))
-        return [] if found in (None, before) else [lsp.TextEdit(range_of(whole), found or "")]
-
-    legend = lsp.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
-
-    @made.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
-    async def colours(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        text = made.text(params.text_document)
-        found = await made.answer(service.tokens, text.text, text.format, text.path)
-        return lsp.SemanticTokens(data_of(found or ()))
+    def _tell(self, uri: str, problems: list[Message], version: int | None) -> None:
+        told = {"uri": uri, "diagnostics": problems} | ({} if version is None else {"version": version})
+        self.client.send({"method": "textDocument/publishDiagnostics", "params": told})

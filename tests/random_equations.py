@@ -1,8 +1,7 @@
-"""Random pairs of moves as texts, and the verdicts of the prover on them against the naive evaluator.
+"""The verdicts of the prover on random pairs of moves against the naive evaluator.
 
-The fragment: moves of at most two squares that look around them, tests of single squares anywhere, counters,
-priorities, bounded repetition; on all plain boards, on cylinders, and on small declared boards of every kind.
-`python tests/random_equations.py SEED NUMBER` compares so many pairs and prints what it counted.
+`python tests/random_equations.py FIRST LAST NUMBER` compares so many pairs for every seed of the range, and
+prints what it counted after each.
 """
 
 from __future__ import annotations
@@ -10,116 +9,50 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 import lasker
-from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Move
+from lasker.algebra.contents import Vocabulary
+from lasker.algebra.meaning import Configuration
+from lasker.algebra.moves import Move, moved
+from lasker.algebra.moves import Variable as Unknown
 from lasker.algebra.paths import NotCoveredError, choices, looks_around
+from lasker.algebra.subterms import variables
 from lasker.algebra.verdict import Verdict
 from lasker.space.kinds import KINDS
 from lasker.space.space import Space
 from lasker.syntax.values import is_move
 from naive import Naive, TooMuch
+from naive_boards import State
+from random_texts import RULES, Texts
 
-RULES = """
-counter n 0..2
-counter k 0..1
-mark hot until moved
-mark dead lasting
-piece man ♙ ♟ 'P' 'p'
-piece rook ♖ 'R'
-"""
-BOARDS = ["2x2", "torus 2x2", "3x1", "cylinder 3x2", "möbius 2x2", "2x3"]
-WORLDS = [("square", "")] * 10 + [("cylinder", "")] + [("", board) for board in BOARDS]
 SIZES = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (2, 2), (3, 2), (2, 3), (4, 1), (1, 4)]
-COUNTING = ["n += 1", "n += -1", "n := 1", "k := 1", "[n >= 1]", "[n = k]", "[n < 2]", "n := 0"]
-MUTATIONS = {"u": "d", "♙": "♟", "{2}": "{1,2}", "//": "|", "![": "[", "^hot": "", " -> .": " -> ♟"}
 BUDGET = 1000
+MOST_RESULTS = 5_000  # of the naive evaluator at one setting
 
-Setting = tuple[Space, Configuration]
+Instance = dict[str, Move]
+Setting = tuple[Space, Configuration, Instance]
 
 
-class Texts:
-    """Random texts of moves from a seed."""
+class WithInstances(Naive):
+    """The naive evaluator, with moves for the unknown ones."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.pick = self.random.choice
+    def __init__(self, space: Space, vocabulary: Vocabulary, instance: Instance) -> None:
+        super().__init__(space, vocabulary, MOST_RESULTS)
+        self.instance = instance
+        self.known: dict[tuple[Unknown, State], set[State]] = {}
 
-    def content(self) -> str:
-        """A set of contents."""
-        return self.pick(("♙", "♟", ".", "♖", "(♙ | ♟)", "♙^hot", "♙^-hot", "(. | ♟)"))
-
-    def rule(self) -> str:
-        """A rule that may be applied anywhere."""
-        if self.random.random() < 0.6:
-            return f"({self.content()} -> {self.pick('♙♟.♖')})"
-        way = self.pick("udlr")
-        return f"({self.content()} + {way}{self.content()} -> {self.pick('♙♟.')} + {way}{self.pick('♙♟.')})"
-
-    def around(self, depth: int) -> str:
-        """A move around the cursor."""
-        way = self.pick("udlr")
-        if depth <= 0 or self.random.random() < 0.35:
-            return self.pick(
-                (
-                    f"(% + {way}. -> . + {way}%)",
-                    f"(% + {way}♟ -> . + {way}%)",
-                    "(% -> ♟)",
-                    "(% -> %^dead)",
-                    "(% -> .)",
-                    f"[% + {way}{self.content()}]",
-                    f"![% + {way}{self.content()}]",
-                    f"[% + {way}#]",
-                    self.pick(COUNTING),
-                )
-            )
-        a, b = self.around(depth - 1), self.around(depth - 1)
-        repeated = f"({a}){{{self.pick(('2', '1,2', '0,1'))}}}"
-        return self.pick(
-            (f"{a} {b}", f"({a} | {b})", f"({a} // {b})", repeated, f"[{a}]", f"![{a}]", f"![{a}] {b}")
-        )
-
-    def move(self, depth: int) -> str:
-        """A move."""
-        kind = self.random.random()
-        if depth <= 0 or kind < 0.25:
-            return self.pick((self.rule(), self.rule(), self.pick(COUNTING), f"[{self.content()}]"))
-        if kind < 0.55:
-            return f"(%{self.pick(('♙', '♟', '(♙ | ♟)', '♙^hot'))}: {self.around(2)})"
-        if kind < 0.7:
-            return f"{self.pick(('', '!'))}[{self.move(depth - 1)}]"
-        a, b = self.move(depth - 1), self.move(depth - 1)
-        repeated = f"({a}){{{self.pick(('2', '0,1'))}}}"
-        return self.pick((f"({a} {b})", f"({a} | {b})", f"({a} // {b})", repeated))
-
-    def pair(self) -> tuple[str, str]:
-        """Two moves that are equal for some reason, perhaps, or differ a little."""
-        a, b, c = self.move(2), self.move(1), self.move(1)
-        return self.pick(
-            (
-                (f"{a} {b}", f"{b} {a}"),
-                (f"{a} // {b}", f"{a} | ![{a}] {b}"),
-                (f"({a}){{1,2}}", f"{a} | {a} {a}"),
-                (f"[{a}] {a}", a),
-                (f"{a} [{b}]", a),
-                (f"({a} | {b}) {c}", f"{a} {c} | {b} {c}"),
-                (a, self.mutated(a)),
-                (a, self.mutated(a)),
-                (f"{a} | {b}", f"{b} | {a} [{c}] | {a} ![{c}]"),
-                (f"[[{a}] {b}]", f"[{a}] [{b}]"),
-                (f"{a} n := 1", f"n := 1 {a} n := 1"),
-                (f"{a} [n >= 1]", f"[n >= 1] {a}"),
-            )
-        )
-
-    def mutated(self, text: str) -> str:
-        """A text with one small change."""
-        for before, after in self.random.sample(list(MUTATIONS.items()), len(MUTATIONS)):
-            if before in text:
-                return text.replace(before, after, 1)
-        return f"{text} nil"
+    def runs(self, move: Move, state: State) -> set[State]:
+        """The relation that a move denotes, at one state."""
+        if not isinstance(move, Unknown):
+            return super().runs(move, state)
+        if (move, state) not in self.known:
+            meant = self.instance[move.name]
+            if move.movement is not None:
+                meant = moved(meant, move.movement, self.vocabulary)
+            self.known[move, state] = super().runs(meant, state)
+        return self.known[move, state]
 
 
 def covered(move: Move) -> bool:
@@ -131,12 +64,12 @@ def covered(move: Move) -> bool:
 
 
 def settings(
-    random: Random, words: lasker.Rules, kind: str, number: int
-) -> Iterator[tuple[Space, Configuration]]:
-    """Random settings of small boards."""
+    random: Random, words: lasker.Rules, kind: str, number: int, unknown: frozenset[str]
+) -> Iterator[Setting]:
+    """Random settings of small boards, with random moves for the unknown ones."""
     v = words.vocabulary
     for _ in range(number):
-        width, height = random.choice(SIZES)
+        width, height = random.choice(SIZES[:3] if unknown else SIZES)
         sites = [(x, y) for x in range(width) for y in range(height)]
         if kind == "square" and len(sites) > 2 and random.random() < 0.3:
             sites.remove(random.choice(sites))
@@ -144,52 +77,76 @@ def settings(
         often = 0.5 if random.random() < 0.4 else 0.1
         board = tuple(0 if random.random() < often else random.randrange(v.size) for _ in space.sites)
         counts = tuple(random.randint(c.low, c.high) for c in v.counters.values())
-        yield space, Configuration(board, (), counts)
+        yield (
+            space,
+            Configuration(board, (), counts),
+            {name: random.choice(known_moves()) for name in sorted(unknown)},
+        )
+
+
+@cache
+def known_moves() -> list[Move]:
+    """Instances of unknown moves: mostly relations between the contents of one square."""
+    words, random, found = lasker.rules(RULES), Random(1), []
+    for _ in range(200):
+        squares = [(a, b) for a in ".♙♟♖" for b in ".♙♟♖" if random.random() < 0.25]
+        relation = " | ".join(f"({a} -> {b})" for a, b in squares) or "fail"
+        move = words.evaluate(relation if random.random() < 0.7 else Texts(random).rule())
+        assert is_move(move)
+        found.append(move)
+    return found
 
 
 def disagrees(
-    left: Move, right: Move, verdict: Verdict, at: tuple[Space, Configuration], words: lasker.Rules
+    left: Move, right: Move, verdict: Verdict, at: Setting, words: lasker.Rules, included: bool
 ) -> bool:
     """Does the naive evaluator contradict a verdict?"""
-    naive = Naive(at[0], words.vocabulary, 20_000)
+    naive = WithInstances(at[0], words.vocabulary, at[2])
+    state = naive.state(at[1])
     try:
-        same = naive.results(left, naive.state(at[1])) == naive.results(right, naive.state(at[1]))
+        one, two = naive.results(left, state), naive.results(right, state)
     except TooMuch:
         return False
-    return same is not verdict.equal
+    return (one <= two if included else one == two) is not verdict.equal
 
 
-def compare(seed: int, number: int, boards: int = 6) -> tuple[Counter[str], list[str]]:
-    """Compare verdicts on so many pairs of the fragment; what was counted, and the pairs with a wrong verdict
-    or none."""
-    texts, random, tally, noted = Texts(seed), Random(seed), Counter[str](), list[str]()
+def compare(seed: int, number: int, boards: int = 4) -> tuple[Counter[str], list[str]]:
+    """Compare verdicts on so many pairs; what was counted, and the pairs with a wrong verdict or none."""
+    random, tally, noted = Random(seed), Counter[str](), list[str]()
+    texts = Texts(random)
     known: dict[tuple[str, str], lasker.Rules] = {}
     while tally["pairs"] < number:
-        kind, board = random.choice(WORLDS)
+        family, (kind, board), (a, b) = texts.question()
         if (kind, board) not in known:
             known[kind, board] = lasker.rules(RULES + (f"board {board}" if board else ""), space=kind or None)
-        words, (a, b) = known[kind, board], texts.pair()
-        left, right = words.evaluate(a), words.evaluate(b)
+        words = known[kind, board]
+        one, two = (lasker.parse(text, words, variables=True) for text in (a, b))
+        left, right = one.value, two.value
         assert is_move(left)
         assert is_move(right)
-        if not (covered(left) and covered(right)):
+        if family == "moves" and not (covered(left) and covered(right)):
             continue
-        verdict = lasker.equal(a, b, words, budget=BUDGET)
+        inclusion = random.random() < 0.2
+        verdict = (lasker.included if inclusion else lasker.equal)(one, two, words, budget=BUDGET)
         tally["pairs"] += 1
         tally[{True: "equal", False: "different", None: "undecided"}[verdict.equal]] += 1
         if verdict.witness is not None:
-            arena: Arena = verdict.witness.arena
-            asked = iter([(arena.space, verdict.witness.start)])
+            found = verdict.witness
+            asked = iter([(found.arena.space, found.start, dict(found.instance))])
         else:
-            asked = settings(random, words, kind, boards)
+            asked = settings(random, words, kind, boards, frozenset(variables(left) | variables(right)))
+        pair = f"on {kind or board} ({family}): {a} {'<=' if inclusion else '='} {b}"
         if verdict.equal is None:
-            noted.append(f"undecided on {kind or board}: {a} = {b}")
-        elif any(disagrees(left, right, verdict, at, words) for at in asked):
+            noted.append(f"undecided {pair}")
+            tally[f"undecided {family}"] += 1
+        elif any(disagrees(left, right, verdict, at, words, verdict.of_inclusion) for at in asked):
             tally["wrong"] += 1
-            noted.append(f"wrong ({verdict.equal}) on {kind or board}: {a} = {b}")
+            noted.append(f"wrong ({verdict.equal}) {pair}")
     return tally, noted
 
 
 if __name__ == "__main__":
-    counted, pairs = compare(int(sys.argv[1]), int(sys.argv[2]))
-    print(*pairs, dict(sorted(counted.items())), sep="\n")
+    first, last, each = map(int, sys.argv[1:])
+    for chosen in range(first, last):
+        counted, pairs = compare(chosen, each)
+        print(chosen, *pairs, dict(sorted(counted.items())), sep="\n", flush=True)

@@ -204,6 +204,13 @@ def test_false_laws_have_small_models(left: str, right: str, squares: int) -> No
     assert verdict.witness.left != verdict.witness.right
 
 
+@pytest.mark.parametrize("square", ["♙", "(. | ♟)", "(♙ | ♟): %y ♟"])
+def test_false_laws_at_a_cursor_have_models(square: str) -> None:
+    assert (
+        lasker.equal(f"%{square}: (M N)* (M // N)*", f"%{square}: (M N | (M // N))*", budget=0).equal is False
+    )
+
+
 WORDS = """
 counter n 0..9
 step(m) = % + m. -> . + m%
@@ -240,6 +247,8 @@ def test_sets_are_split(left: str, right: str, equal: bool) -> None:
         ("most n M", "M", False),
         ("[n >= 3] M [n >= 3]", "M [n >= 3]", False),
         ("%♖: M N", "(%♖: M) (%♖: N)", False),
+        ("M n := 1 | n := 1 M n := 1", "n := 1 M n := 1", False),
+        ("M? n := 1", "n := 1 M? n := 1", False),
     ],
 )
 def test_counters_are_compared_on_every_value(left: str, right: str, equal: bool) -> None:

@@ -17,6 +17,7 @@ from lasker.algebra.fragments import Cell, fragment
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import (
+    Bind,
     Choice,
     Fail,
     Move,
@@ -49,15 +50,19 @@ def is_law(move: Move) -> bool:
 
 def refute(left: Move, right: Move, world: World) -> tuple[Model, Counterexample] | None:
     """A model in which a law fails, and moves for its variables and a board on which it fails like there;
-    None if none is found."""
-    if not (is_law(left) and is_law(right)):
-        return None
+    None if none is found. Of two equal binders the bodies may be such laws."""
     letters: dict[str, Variable] = {}
-    one, two = _named_apart(left, letters), _named_apart(right, letters)
+    one, two, chosen = left, right, world.vocabulary.squares
+    while isinstance(one, Bind) and isinstance(two, Bind) and one.cell == two.cell:
+        chosen &= one.cell.contents
+        one, two = one.body, two.body
+    if not (is_law(one) and is_law(two)):
+        return None
+    one, two = _named_apart(one, letters), _named_apart(two, letters)
     for model in _models(one, two):
         if differs(one, two, model) is not None:
             least = shrunk(one, two, model)
-            witness = _laid(left, right, least, letters, world)
+            witness = _laid(left, right, least, letters, world, chosen)
             if witness is not None:
                 return least, witness
     return None
@@ -111,9 +116,10 @@ def _cost(tableau: Tableau, state: State) -> int:
 
 
 def _laid(
-    left: Move, right: Move, model: Model, letters: dict[str, Variable], world: World
+    left: Move, right: Move, model: Model, letters: dict[str, Variable], world: World, chosen: int
 ) -> Counterexample | None:
-    """The model on the shortest row of squares with enough assignments, or on the declared board.
+    """The model on the shortest row of squares with enough assignments, or on the declared board; its first
+    position has chosen contents.
 
     Where movements act on unknown moves, a marked square beside the row makes the board unlike its images:
     the rewrite of an edge of `R M` is then, turned back, an option of M that M itself cannot use.
@@ -123,6 +129,7 @@ def _laid(
     turned = any(letter.movement is not None for letter in letters.values())
     marker, *contents = [world.vocabulary.content(glyph) for glyph in reversed(world.vocabulary.glyphs)]
     contents = contents[::-1] if turned else [*contents[::-1], marker]
+    contents.sort(key=lambda content: not chosen >> content & 1)
     width = 3 if turned else 1
     while len(contents) ** width < model.size:
         width += 1

@@ -26,6 +26,7 @@ from lasker.algebra.moves import (
     children,
     choice,
     rewrite,
+    sequence,
 )
 from lasker.algebra.paths import PRESENT, Count, Guard, NotCoveredError, Present, minus
 from lasker.algebra.proof import Exhaustion, Proof, Ways
@@ -204,7 +205,9 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
     names = sorted(variables(left) | variables(right))
     tried = 0
     samples = [_samples(left, right, name, world) for name in names]
-    for boards, values in product(BOARDS_FOR_EACH, product(*samples)):
+    numbers = sorted(product(*(range(len(each)) for each in samples)), key=sum)  # the first of all variables
+    for boards, chosen in product(BOARDS_FOR_EACH, numbers):
+        values = (each[number] for each, number in zip(samples, chosen, strict=True))
         instance = dict(zip(names, values, strict=True))
         a, b = (substitute(side, instance, world.vocabulary) for side in (left, right))
         searched = search(a, b, replace(world, budget=boards), instance)
@@ -221,7 +224,7 @@ def _instances(left: Move, right: Move, world: World) -> Verdict:
 
 def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
     """Small moves for a variable that distinguish most terms: steps of the cursors that are bound wherever it
-    occurs, counting, appearing, vanishing, moving, failing, doing nothing."""
+    occurs, counting, comparing, appearing, vanishing, moving, failing, doing nothing."""
     vocabulary, origin = world.vocabulary, world.compass.origin
     empty = Cell(vocabulary.named("."))
     pieces = [Cell(vocabulary.named(glyph)) for glyph in vocabulary.glyphs[1:3]]
@@ -231,6 +234,7 @@ def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
         return rewrite(fragment(before), fragment(after), vocabulary)
 
     first: list[Move] = []
+    compared: list[Move] = []
     around = [cursors for term in (left, right) for cursors in _bound_around(term, name, frozenset())]
     for cursor in sorted(frozenset[str].intersection(*around)):
         it = Cell(vocabulary.squares, piece=cursor)
@@ -238,8 +242,10 @@ def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
     found = (part for term in (left, right) for part in parts(term))
     counters = {part.counter: None for part in found if isinstance(part, Adjust | Compare | Most)}
     for counter in counters:
-        up, full = Adjust(counter, True, 1), Adjust(counter, False, vocabulary.counters[counter].high)
+        low, high = vocabulary.counters[counter].low, vocabulary.counters[counter].high
+        up, full = Adjust(counter, True, 1), Adjust(counter, False, high)
         first += [up, choice([NIL, up]), full]
+        compared += [Compare(counter, "=", low), Compare(counter, "=", high)]
     moves: list[Move] = []
     for piece in pieces:
         moves += [
@@ -250,7 +256,8 @@ def _samples(left: Move, right: Move, name: str, world: World) -> list[Move]:
     if len(pieces) == 2:
         moves.append(rule({origin: pieces[0]}, {origin: pieces[1]}))
         moves.append(choice([moves[0], moves[3]]))
-    return [*first, *moves, FAIL, NIL]
+    compared += [sequence([test, *moves[:1]]) for test in compared]
+    return [*first, *compared, NIL, *moves, FAIL]
 
 
 def _bound_around(move: Move, name: str, bound: frozenset[str]) -> Iterator[frozenset[str]]:

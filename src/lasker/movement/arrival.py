@@ -70,15 +70,19 @@ def _emptied(vocabulary: Vocabulary, start: Sequence[int], end: Sequence[int]) -
 
 
 def _arrival(vocabulary: Vocabulary, site: int, to: int, start: Sequence[int], end: Sequence[int]) -> Arrival:
-    before, after = list(map(vocabulary.symbol, start)), list(map(vocabulary.symbol, end))
-    changed = {each for each, was in enumerate(before) if was and each != site and after[each] != was}
-    kinds, left = Counter(before), Counter(after)
+    touched = [
+        at for at, (was, now) in enumerate(zip(start, end, strict=True)) if was != now or at in (site, to)
+    ]
+    before = {at: vocabulary.symbol(start[at]) for at in touched}
+    after = {at: vocabulary.symbol(end[at]) for at in touched}
+    changed = {each for each, was in before.items() if was and each != site and after[each] != was}
+    kinds, left = Counter(before.values()), Counter(after.values())
     lost = {
         each
         for each in changed
         if (each == to or not after[each]) and left[before[each]] < kinds[before[each]]
     }
     stays = after[site] == before[site] and not after[to]
-    differing = {each for each, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
+    differing = {each for each in touched if before[each] != after[each]}
     simple = not after[site] and bool(after[to]) and differing <= {site, to}
     return Arrival(end[to], frozenset(lost), frozenset(changed - lost), stays, simple)

@@ -18,7 +18,7 @@ from lasker.model.game import Game
 from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written
 from lasker.movement.betza_paths import ANYTHING, ENEMY, FREE, FRIEND, Box, Point, paths_of
 from lasker.movement.betza_special import castling, in_passing
-from lasker.movement.movement import Movement
+from lasker.movement.movement import Movement, movement_of
 from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Betza, Part
 
@@ -69,7 +69,7 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
     if not flat or piece.owner not in (0, 1) or len(game.players) != 2:
         return None
     try:
-        seen = _Seen(Movement(game, piece))
+        seen = _Seen(movement_of(game, piece))
     except LimitError:
         return None
     for friend in dict.fromkeys((seen.movement.friend, seen.movement.content)):

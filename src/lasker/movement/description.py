@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
-from lasker.movement.movement import Movement
+from lasker.movement.movement import Movement, movement_of
 from lasker.space.space import LatticeSpace, Space
 
 
@@ -279,7 +279,7 @@ def _beside(movement: Movement, site: int) -> Iterator[MarkedMove]:
     foes = {enemy: vocabulary.pieces[vocabulary.symbol(enemy) - 1] for enemy in movement.enemies}
     same = [enemy for enemy, piece in foes.items() if piece.name == movement.piece.name]
     for enemy in dict.fromkeys([*same, *movement.enemies[:1]]):
-        for mark in Movement(movement.game, foes[enemy]).marks:
+        for mark in movement_of(movement.game, foes[enemy]).marks:
             marked = vocabulary.with_marks(enemy, vocabulary.mark_bit(mark), 0)
             for each in movement.squares(site):
                 if each == site:

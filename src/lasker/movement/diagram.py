@@ -17,7 +17,7 @@ from lasker.movement.description import (
     marked_moves,
     moves_from,
 )
-from lasker.movement.movement import Destinations, Movement
+from lasker.movement.movement import Destinations, Movement, movement_of
 from lasker.movement.piece_context import MOST_SITES, kinds
 from lasker.space import layout
 from lasker.space.plane import cropped
@@ -221,7 +221,7 @@ def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: fr
 @lru_cache(maxsize=512)
 def diagram(game: Game, piece: Piece) -> Diagram:
     """The diagram of a piece on a central square with many moves."""
-    movement = Movement(game, piece)
+    movement = movement_of(game, piece)
     places = frozenset(movement.places)
     reached = {site: movement.destinations(site) for site in movement.compared}
     if not any(reached.values()):

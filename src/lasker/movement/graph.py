@@ -18,7 +18,7 @@ from lasker.algebra.contents import Piece
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.movement.movement import Movement
+from lasker.movement.movement import movement_of
 from lasker.space.space import LatticeSpace, Place, Space
 
 Arrow = tuple[int, int]
@@ -117,7 +117,7 @@ class MovementGraph:
 @lru_cache(maxsize=256)
 def movement_graph(game: Game, piece: Piece) -> MovementGraph:
     """The movement graph of a piece on the board of its game."""
-    movement = Movement(game, piece)
+    movement = movement_of(game, piece)
     if len(movement.standing) > MOST_STANDING:
         raise LimitError(
             f"a piece that can stand on {len(movement.standing)} squares has too large a graph: the limit is"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice
 
 from lasker.algebra.contents import Life, Piece
@@ -200,3 +200,16 @@ class Movement(PieceEnvironment):
         for slot, counter in enumerate(counters):
             if counter.owner == self.piece.owner is not None and counter.start < 1 <= counter.high:
                 yield (*begin[:slot], 1, *begin[slot + 1 :])
+
+
+@lru_cache(maxsize=16)
+def movement_of(game: Game, piece: Piece) -> Movement:
+    """The movement of a piece; its paths are found once, whatever is described.
+
+    >>> from lasker.play.library import model
+    >>> from lasker.movement.piece_context import piece_called
+    >>> game = model("chess")
+    >>> movement_of(game, piece_called(game, "k")) is movement_of(game, piece_called(game, "k"))
+    True
+    """
+    return Movement(game, piece)

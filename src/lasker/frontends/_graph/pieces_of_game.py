@@ -18,7 +18,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
 from lasker.movement.description import nearest
-from lasker.movement.movement import Movement
+from lasker.movement.movement import Movement, movement_of
 from lasker.movement.symbolic import MovePath
 from lasker.space.space import LatticeSpace
 
@@ -54,7 +54,7 @@ class Displacements:
 
     def piece(self, piece: Piece) -> Found:
         """The pair of a piece."""
-        movement = Movement(self.game, piece)
+        movement = movement_of(self.game, piece)
         own = self.vocabulary.symbol(movement.content)
         ways: dict[Way, set[int]] = {}
         promoted: dict[int, set[int]] = {}

@@ -10,7 +10,7 @@ from lasker.algebra.contents import Piece
 from lasker.model.game import Game as Model
 from lasker.movement.betza import BetzaMovement, betza_movement
 from lasker.movement.description import marked_moves
-from lasker.movement.movement import Movement
+from lasker.movement.movement import movement_of
 from lasker.movement.piece_context import kinds
 from lasker.notation.fen.fen import board_rows
 from lasker.play import library
@@ -86,7 +86,7 @@ def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement |
 
 def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
     """Moves that depend on marks: the offsets of en passant captures, and the castling atom."""
-    movement = Movement(model, piece)
+    movement = movement_of(model, piece)
     points = model.space.sites
     passing, castles = set[Offset](), set[int]()
     for special in marked_moves(

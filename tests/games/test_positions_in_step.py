@@ -120,6 +120,44 @@ def test_positions_are_in_step_with_the_reference(name: str) -> None:
     in_step(load(name).compile().start(), seed=1, plies=2)
 
 
+@pytest.mark.parametrize("name", SOME)
+def test_games_are_read_and_written_together_as_move_by_move(name: str) -> None:
+    random, line = Random(4), [load(name).compile().start()]
+    while len(line) <= 40 and line[-1].moves and line[-1].outcome is None:
+        line.append(line[-1].play(random.choice(line[-1].moves)))
+    sans, texts = [str(each.last_san) for each in line[1:]], [str(each.last) for each in line[1:]]
+    assert line[-1].sans() == sans
+    for spelled in (sans, texts):
+        read = list(line[0].replay_all([*spelled, "nonsense"]))
+        assert [position for position, _ in read] == line[1:]
+        assert [position.ply for position, _ in read] == [position.ply for position in line[1:]]
+        assert [written for _, written in read] == sans
+        assert all(position.last_san == written for position, written in read)
+    assert not list(line[0].replay_all(["", *sans]))
+    assert not list(line[0].replay_all(["\0", *sans]))
+
+
+def test_check_and_mate_are_told_of_games_that_are_read_together() -> None:
+    texts = ["e4", "f5", "Qh5", "g6", "Qxg6", "hxg6", "f3", "e5", "g4", "Qh4"]
+    read = list(load("chess").compile().start().replay_all(texts))
+    assert [written for _, written in read] == [
+        "e4", "f5", "Qh5+", "g6", "Qxg6+", "hxg6", "f3", "e5", "g4", "Qh4+"
+    ]  # fmt: skip
+    last, _ = list(load("chess").start().replay_all(["f3", "e5", "g4", "Qh4"]))[-1]
+    assert last.sans()[-1] == "Qh4#"
+
+
+@pytest.mark.parametrize("near", [1, 256])
+def test_repetitions_are_found_where_only_the_last_position_is_asked(
+    near: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lasker.play.game.NEAR", near)
+    start = load("chess").compile().start()
+    read = [each for each, _ in start.replay_all(4 * ["Nf3", "Nf6", "Ng1", "Ng8"])]
+    assert read[-2].outcome is None
+    assert read[-1].outcome is not None
+
+
 @pytest.mark.parametrize("text", FENS)
 def test_positions_with_everything_are_in_step(text: str) -> None:
     position = load("chess").compile().position(text)

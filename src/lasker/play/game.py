@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from lasker.play.native import NativeGame
 
 
+NEAR = 256  # plies that are looked at one by one
 ADJUDICATED = 1 << 16  # numbers of adjudications among rules
 _new = object.__new__
 
@@ -425,6 +426,32 @@ class Position:
                 return after
         return self.play(text)
 
+    def replay_all(self, texts: Sequence[str]) -> Iterator[tuple[Position, str]]:
+        """The positions after moves in a row, as far as native code reads them, each with its move in
+        algebraic notation; that text is empty where it must be written in another way."""
+        native = self._game.readiness.native
+        if native is None or not native.lists_all:
+            return
+        here, ply = self, self.ply
+        for number, packed, written in native.read_line(self._packed, texts):
+            ply += native.plies_between(here._packed, packed)
+            here = _position(self._game, packed, ply, here)
+            here._at = number
+            yield here, written
+
+    def sans(self) -> list[str]:
+        """The moves of the history in algebraic notation; `--` for a null move.
+
+        >>> load("chess").start().play("e4").play("e5").play("Nf3").sans()
+        ['e4', 'e5', 'Nf3']
+        """
+        past = list(self.past())[::-1]
+        native, after = self._game.readiness.native, past[1:]
+        written = [""] * len(after)
+        if native is not None and native.lists_all:
+            written = native.write_line([each._packed for each in past], [each._at for each in after])
+        return [known or each.last_san or "--" for known, each in zip(written, after, strict=True)]
+
     def _after(self, move: Move) -> Position:
         among = move._among
         if isinstance(among, Moves):
@@ -585,10 +612,18 @@ class Position:
 
     def _repeats(self, least: int) -> bool:
         """May this position have occurred so often, if that is not 0?"""
-        there: Position | None = self
-        for _ in range(least - 1):
-            there = there and there._before
-        return least > 0 and there is not None and self.repetitions >= least
+        there = self._before
+        if not least or there is None:
+            return False
+        if there._ended is ...:  # nobody asks ply by ply, so that remembering the past would not pay
+            board, packed = self._game.layout.board_at, self._packed
+            for _ in range(NEAR):
+                if there is None:
+                    return False
+                if there._past is not None or there._packed[board:] == packed[board:]:
+                    break
+                there = there._before
+        return self.repetitions >= least
 
     @clearable_property
     def claims(self) -> tuple[Outcome, ...]:

@@ -7,6 +7,7 @@ many.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -107,6 +108,35 @@ class NativeGame(Layout):
         number, after, san = found
         return number, after, None if san is None else self._signed(*san)
 
+    def read_line(self, packed: bytes, texts: Sequence[str]) -> Iterator[tuple[int, bytes, str]]:
+        """What `find_and_write` says of moves that follow each other, as far as it knows; the text of a move
+        that must be written in another way is empty."""
+        joined = "\0".join([*texts, ""]).encode("utf-8", "replace")
+        if self._notation is None or joined.count(b"\0") != len(texts):
+            return
+        machine = self._taken()
+        try:
+            numbers, afters, lines = machine.read_line(
+                self._notation, packed, joined, len(texts), self.check, self._deciding
+            )
+        finally:
+            self._put_back(machine)
+        size = self.size
+        for number, at, san in zip(numbers, range(0, len(afters), size), lines.split("\n"), strict=False):
+            yield number, afters[at : at + size], san
+
+    def write_line(self, positions: Sequence[bytes], numbers: list[int]) -> list[str]:
+        """Moves in algebraic notation, by the position before each and its number, which is negative where it
+        is not known; empty texts for those that must be written in another way."""
+        if self._notation is None:
+            return [""] * len(numbers)
+        machine, joined = self._taken(), b"".join(positions)
+        try:
+            lines = machine.write_line(self._notation, joined, numbers, self.check, self._deciding)
+        finally:
+            self._put_back(machine)
+        return lines.split("\n")[:-1]
+
     def _signed(self, text: str, rule: int, check: int) -> str:
         if rule and self._decides[rule - 1]:
             return text + "#"
@@ -116,6 +146,11 @@ class NativeGame(Layout):
     def _decides(self) -> list[bool]:
         """By rule that ends the game: does somebody win by it?"""
         return [len(set(self.outcome(0, n, rule).payoffs)) > 1 for n, rule in enumerate(self.game.endings)]
+
+    @lazy
+    def _deciding(self) -> bytes:
+        """The same for native code."""
+        return bytes([*self._decides, 0])
 
     def ends(self, packed: bytes) -> int:
         """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""

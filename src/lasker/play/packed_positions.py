@@ -35,7 +35,7 @@ class Layout:
         self.states = list(game.states.values())
         self.has_chance = any(state.by_chance for state in self.states)
         counters = list(game.rules.vocabulary.counters.values())
-        self._board = TURN + COUNT * len(counters)
+        self.board_at = TURN + COUNT * len(counters)  # where the squares begin
         self._keyed = [TURN + COUNT * slot for slot, counter in enumerate(counters) if counter.keyed]
         self._all_keyed = len(self._keyed) == len(counters)
         self._form = 0 if game.repetition.by_state else TURN  # where the form of a key begins
@@ -97,16 +97,16 @@ class Layout:
         if self._all_keyed:
             return packed
         counters = b"".join([packed[at : at + COUNT] for at in self._keyed])
-        return packed[:TURN] + counters + packed[self._board :]
+        return packed[:TURN] + counters + packed[self.board_at :]
 
     def board(self, packed: bytes) -> memoryview[int]:
         """The contents of the squares of a packed position."""
-        view = memoryview(packed)[self._board :]
+        view = memoryview(packed)[self.board_at :]
         return view.cast("H") if self.packing.content == "H" else view.cast("I")
 
     def counters(self, packed: bytes) -> tuple[int, ...]:
         """The counters of a packed position."""
-        return tuple(memoryview(packed)[TURN : self._board].cast("i"))
+        return tuple(memoryview(packed)[TURN : self.board_at].cast("i"))
 
     @cached_property
     def adjudications(self) -> dict[str, list[tuple[int, Ending]]]:
@@ -135,7 +135,7 @@ class Layout:
         spelled = self._canonical
         if spelled is None:
             return hash(packed[TURN:])
-        return hash(packed[TURN : self._board] + packed[self._board :].translate(spelled))
+        return hash(packed[TURN : self.board_at] + packed[self.board_at :].translate(spelled))
 
     @cached_property
     def _canonical(self) -> bytes | None:

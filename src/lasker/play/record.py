@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
 
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
@@ -17,6 +16,7 @@ from lasker.play.game import Game, Position
 from lasker.play.pgn_tags import NOTHING as NO_GAME
 from lasker.play.pgn_tags import SHUFFLED, game_of_tags, key_of
 
+TOGETHER = 64  # moves that native code is asked for at once
 UNKNOWN = {"Date": "????.??.??", "Result": "*"}
 
 
@@ -76,13 +76,19 @@ def _follow(
     """The positions of a line as far as it is legal; an illegal move is added to `problems`, null moves to
     `passed`."""
     positions = [start]
-    for played in line.plies:
+    known: Iterator[tuple[Position, str]] = iter(())  # what native code reads of the next moves
+    for at, played in enumerate(line.plies):
         before = positions[-1]
         after: Position | None
+        played.at = before.ply
         try:
-            played.at = before.ply
-            after = before.replay(played.text)
-            played.san = after.last_san or before.san(played.text)
+            after, played.san = next(known, (None, ""))
+            if after is None:
+                known = before.replay_all([each.text for each in line.plies[at : at + TOGETHER]])
+                after, played.san = next(known, (None, ""))
+            if after is None:
+                after = before.replay(played.text)
+            played.san = played.san or after.last_san or before.san(played.text)
         except LaskerError as error:
             result = f"{record.name}, {number(played.at, len(before.game.model.turns))} {played.text}"
             after = null_move(before, played.text)
@@ -156,10 +162,9 @@ def record_of(position: Position, tags: Mapping[str, str] | None = None) -> Reco
     if len(game.model.turns) != 2:
         found |= {PLIES: str(len(game.model.turns))}
     found |= {name: value for name, value in given.items() if name not in found}
-    plies = []
-    for before, after in pairwise(past):
-        text = after.last_san or "--"  # a null move
-        plies.append(Ply(text, san=text, at=before.ply))
+    plies = [
+        Ply(text, [], [], [], text, before.ply) for before, text in zip(past, position.sans(), strict=False)
+    ]
     return Record(found, Line(plies), found["Result"], plies[0].at if plies else 0)
 
 

@@ -57,6 +57,11 @@ int32_t lasker_san(void *m, const Notation *n, const char *from, int64_t number,
                    int32_t *sign);
 int64_t lasker_find(void *m, const Notation *n, const char *from, const char *text, int32_t size,
                     int32_t bare, char *to, int32_t check, char *san, int32_t *sign);
+int64_t lasker_read_line(void *m, const Notation *n, const char *from, const char *text, int64_t count,
+                         int32_t check, const uint8_t *decides, int64_t *number, char *after, char *to,
+                         int64_t *written);
+int64_t lasker_write_line(void *m, const Notation *n, const char *positions, const int64_t *number,
+                          int64_t count, int32_t check, const uint8_t *decides, char *to);
 int32_t lasker_verdict(void *m, const char *from);
 int32_t lasker_adjudicated(void *m, const char *from, int32_t rule);
 int64_t lasker_playouts(void *m, const char *from, uint64_t seed, uint64_t first, int64_t games, int32_t most,

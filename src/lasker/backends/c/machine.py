@@ -16,6 +16,7 @@ DIFFERENT = 7  # error code: bitboards and walk count differently
 Answer = TypeVar("Answer")
 MOVES = 256  # initial capacity of move lists
 TEXT = 64  # bytes of the longest text of a move
+SIGNED = TEXT + 2  # the same with a sign and a line end
 
 
 class Memory:
@@ -155,6 +156,31 @@ class Machine(Memory):
         sign = self._sign
         size: int = self._code.lasker_san(self._at, notation, packed, number, check, self._text, sign)
         return None if size < 0 else (self._ffi.unpack(self._text, size).decode(), sign[0], sign[1])
+
+    def read_line(
+        self, notation: Any, packed: bytes, texts: bytes, count: int, check: int, decides: bytes
+    ) -> tuple[list[int], bytes, str]:
+        """The moves of a game, each text with a zero after it, as far as `find` can read them: their numbers,
+        the positions after them, and a line for each with its text, which is empty if Python must tell."""
+        ffi, written = self._ffi, self._ffi.new("int64_t *")
+        numbers, text = ffi.new("int64_t[]", count), ffi.new("char[]", count * SIGNED)
+        afters = ffi.new("char[]", count * self._packed)
+        done: int = self._code.lasker_read_line(
+            self._at, notation, packed, texts, count, check, decides, numbers, afters, text, written
+        )
+        lines = ffi.unpack(text, written[0]).decode()
+        return ffi.unpack(numbers, done) if done else [], ffi.buffer(afters, done * self._packed)[:], lines
+
+    def write_line(
+        self, notation: Any, positions: bytes, numbers: list[int], check: int, decides: bytes
+    ) -> str:
+        """The moves of a game in algebraic notation, a line for each, by the position before it and its
+        number; the line is empty if Python must tell."""
+        count, ffi = len(numbers), self._ffi
+        text = ffi.new("char[]", count * SIGNED)
+        given = ffi.new("int64_t[]", numbers)
+        size = self._code.lasker_write_line(self._at, notation, positions, given, count, check, decides, text)
+        return str(ffi.unpack(text, size).decode()) if size else ""
 
     def ends(self, packed: bytes) -> int:
         """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""

@@ -63,7 +63,7 @@ class Token(NamedTuple):
     text: str
     line: int
     column: int
-    name: str = ""  # of a tag
+    name: str = ""  # of a tag; of a move the number before it, if it is written as usual
 
 
 class LinePart(NamedTuple):
@@ -176,9 +176,8 @@ class Lexer:
                 continue
             usual = USUAL.match(text, at)
             if usual is not None and usual[2] not in WORDS:
-                if usual[1] is not None:
-                    yield _token(Token, ("number", usual[1], line, part.column + usual.start(1), ""))
-                yield _token(Token, ("move", usual[2], line, part.column + usual.start(2), ""))
+                told, move = usual.groups("")
+                yield _token(Token, ("move", move, line, part.column + usual.start(2), told))
                 at = usual.end()
                 continue
             found = TOKEN.match(text, at)

@@ -19,26 +19,30 @@ FIRST = ("1", "1.")  # numbers with which a game may begin
 def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
     """The games of a stream, each yielded as soon as it is complete, with its problems."""
     number, builder = 0, None
-    for token in tokens(stream):
-        if token.kind == "move" and builder is not None and builder.counts and not builder.skipped:
-            builder.last = token
-            builder.move(token)
+    for given in tokens(stream):
+        if given.kind == "move" and builder is not None and builder.goes_on(given):
+            builder.move(given)
             continue
-        if token.kind == "number" and builder is not None and builder.numbered and token.text not in FIRST:
-            builder.last = token
-            continue
-        if builder is not None and builder.ends_before(token):
-            yield builder.finished()
-            builder = None
-        if builder is None:
-            builder = Builder(number + 1, token, limits)
-        builder.take(token)
-        number = max(number, builder.record.number if builder.counts else 0)
-        if builder.over:
-            yield builder.finished()
-            builder = None
+        for token in _apart(given):
+            if builder is not None and builder.ends_before(token):
+                yield builder.finished()
+                builder = None
+            if builder is None:
+                builder = Builder(number + 1, token, limits)
+            builder.take(token)
+            number = max(number, builder.record.number if builder.counts else 0)
+            if builder.over:
+                yield builder.finished()
+                builder = None
     if builder is not None and builder.counts:
         yield builder.finished()
+
+
+def _apart(token: Token) -> tuple[Token, ...]:
+    """A move that is told with its number as two tokens."""
+    if token.kind != "move" or not token.name:
+        return (token,)
+    return token._replace(kind="number", text=token.name, name=""), token._replace(name="")
 
 
 def read_text(text: str) -> list[Record]:
@@ -85,6 +89,11 @@ class Builder:
         first_move = token.kind == "number" and token.text in FIRST
         return apart and first_move and len(self.lines) == 1 and len(self.record.main.plies) > 1
 
+    def goes_on(self, move: Token) -> bool:
+        """Does a move certainly belong to this game, and its number say nothing new?"""
+        told = move.name
+        return self.counts and not self.skipped and (not told or (self.numbered and told not in FIRST))
+
     def take(self, token: Token) -> None:
         """Add one token to the game."""
         self.last, kind = token, token.kind
@@ -128,6 +137,7 @@ class Builder:
 
     def move(self, token: Token) -> None:
         """Add a move, if it is within the limits."""
+        self.last = token
         if self._fits(token):
             _, text, line, column, _ = token
             self.lines[-1].plies.append(Ply(text, [], [], [], "", -1, line, column))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from lasker.kernel.errors import NotationError
@@ -51,10 +52,12 @@ def _line(line: Line, ply: int, turn: int) -> Iterator[Word]:
     at = ply - 1
     for played in line.plies:
         expected, at = at + 1, played.at if played.at >= 0 else at + 1
-        text = played.text if plain(played.text) else quoted(re.sub(r"[\r\n]+", " ", played.text))
         if at % turn == 0 or at != expected or tell_number:
             yield Word(number(at, turn))
-        yield Word(text)
+        yield _move(played.text)
+        if not (played.nags or played.comments or played.variations):
+            tell_number = False
+            continue
         yield from (Word(f"${nag}") for nag in played.nags)
         yield from _comments(played.comments)
         variations = [each for each in played.variations if each.plies or each.comments]
@@ -65,6 +68,11 @@ def _line(line: Line, ply: int, turn: int) -> Iterator[Word]:
             yield from inside[1:]
             yield Word(")", glued=not inside[-1].ends_line)
         tell_number = bool(variations or any(map(_tidy, played.comments)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _move(text: str) -> Word:
+    return Word(text if plain(text) else quoted(re.sub(r"[\r\n]+", " ", text)))
 
 
 def _tidy(comment: str) -> str:
@@ -96,14 +104,16 @@ def _wrapped(words: Iterable[Word], width: int) -> Iterator[str]:
             joined[-1] = Word(joined[-1].text + word.text, False, word.ends_line)
         else:
             joined.append(word)
-    line = ""
-    for word in joined:
-        if line and len(line) + 1 + len(word.text) > width:
-            yield line
-            line = ""
-        line += (" " if line else "") + word.text
-        if word.ends_line:
-            yield line
-            line = ""
+    line: list[str] = []
+    length = -1  # of the line, with spaces
+    for text, _, ends_line in joined:
+        if line and length + 1 + len(text) > width:
+            yield " ".join(line)
+            line, length = [], -1
+        line.append(text)
+        length += 1 + len(text)
+        if ends_line:
+            yield " ".join(line)
+            line, length = [], -1
     if line:
-        yield line
+        yield " ".join(line)

@@ -343,6 +343,7 @@ int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char 
     Writer w;
     Written written;
     int64_t found = -1;
+    bool named = false; /* is what is written the move in algebraic notation? */
     if (!bare || size > MOST_TEXT || !begin_writing(&w, m, n, from)) return -1;
     for (int64_t i = 0; i < w.l.size; i++) {
         const Label *const label = label_of(m, i);
@@ -357,16 +358,63 @@ int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char 
         }
     }
     for (int64_t i = 0; found < 0 && i < w.l.size; i++)
-        if (may_be(n, &w, i, text, bare) && san_of(&w, i, &written) && same_text(&written, text, bare)) found = i;
+        if (may_be(n, &w, i, text, bare) && san_of(&w, i, &written) && same_text(&written, text, bare)) found = i, named = true;
     if (found < 0) return found;
     successor(m, &w.l, found, to);
     if (sign) {
-        sign[2] = san_of(&w, found, &written) ? written.size : -1;
+        if (!named) named = san_of(&w, found, &written);
+        sign[2] = named ? written.size : -1;
         if (sign[2] > 0) __builtin_memcpy(san, written.text, (size_t)written.size);
         say_sign(m, to, check, sign);
         if (m->problem) sign[2] = -1;
     }
     return found;
+}
+
+/* ---- games ---- */
+
+/* Writes a move of a game, with its sign and a line end; where Python must write it, the line end alone. `decides`
+ * tells by rule whether somebody wins by it. */
+static char *write_line(const char *san, int32_t size, const int32_t *sign, const uint8_t *decides, char *to) {
+    if (size > 0) {
+        __builtin_memcpy(to, san, (size_t)size), to += size;
+        if (sign[0] && decides[sign[0] - 1]) *to++ = '#';
+        else if (sign[1]) *to++ = '+';
+    }
+    *to++ = '\n';
+    return to;
+}
+
+/* Reads the moves of a game, each text with a zero after it, as far as `lasker_find` can: the number of each move, the
+ * position after it, and its text in algebraic notation with its sign. The number of moves, and in `written` the
+ * length of their texts. */
+int64_t lasker_read_line(Machine *m, const Notation *n, const char *from, const char *text, int64_t count, int32_t check,
+                         const uint8_t *decides, int64_t *number, char *after, char *to, int64_t *written) {
+    char san[MOST_TEXT], *const begin = to;
+    int64_t done = 0;
+    for (; done < count; done++) {
+        const int32_t size = (int32_t)__builtin_strlen(text);
+        int32_t bare = size, sign[3];
+        while (bare && (text[bare - 1] == '+' || text[bare - 1] == '#')) bare--;
+        number[done] = lasker_find(m, n, from, text, size, bare, after, check, san, sign);
+        if (number[done] < 0) break;
+        to = write_line(san, sign[2], sign, decides, to);
+        from = after, after += PACKED, text += size + 1;
+    }
+    *written = to - begin;
+    return done;
+}
+
+/* Writes the moves of a game, of which the positions are given one after the other; the length of the text. */
+int64_t lasker_write_line(Machine *m, const Notation *n, const char *positions, const int64_t *number, int64_t count,
+                          int32_t check, const uint8_t *decides, char *to) {
+    char san[MOST_TEXT], *const begin = to;
+    for (int64_t i = 0; i < count; i++) {
+        int32_t sign[2];
+        const int32_t size = number[i] < 0 ? -1 : lasker_san(m, n, positions + i * PACKED, number[i], check, san, sign);
+        to = write_line(san, size, sign, decides, to);
+    }
+    return to - begin;
 }
 
 /* A position as it is set up: marks and counters of single moves are gone, and it is settled. Minus the problem. */

@@ -11,6 +11,7 @@ from lasker.compiler.ir.ops import Lay, Program
 from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
 
+HANDS = "minishogi"  # a capture of each kind counts another hand
 LONGEST_CHAIN = "oware"  # every seed that is sown makes another symbol of a house
 
 
@@ -40,3 +41,18 @@ def test_where_pairs_are_too_many_no_start_is_told(name: str, monkeypatch: pytes
         assert other.notes[1:] == told.notes[1:]
         assert other.notes[0] == {LabelNote(ANYWHERE, note.end, note.symbol) for note in told.notes[0]}
         assert len(other.notes[0]) < len(told.notes[0])
+
+
+def test_options_that_differ_in_one_square_are_analysed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysed, really = [], Rewriting._laid
+
+    def counted(self: Rewriting, op: Lay, *given: object) -> object:
+        analysed.append(op)
+        return really(self, op, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Rewriting, "_laid", counted)
+    together, few = alphabets(program(HANDS), 2), len(analysed)
+    analysed.clear()
+    monkeypatch.setattr(alphabet, "relaxed", lambda program: program)
+    assert alphabets(program(HANDS), 2) == together
+    assert 2 * few < len(analysed)

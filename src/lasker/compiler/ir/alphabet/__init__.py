@@ -10,6 +10,7 @@ hold.
 from __future__ import annotations
 
 from lasker.compiler.ir.alphabet.notes import ANYWHERE, MOST_NOTES, UNCHANGED, Alphabet, LabelNote
+from lasker.compiler.ir.alphabet.relaxed import relaxed
 from lasker.compiler.ir.alphabet.rewriting import Rewriting
 from lasker.compiler.ir.alphabet.run import Run
 from lasker.compiler.ir.alphabet.values import Values
@@ -31,6 +32,7 @@ def alphabets(program: Program, players: int) -> list[Alphabet]:
     >>> len(found.notes[0]), min(found.notes[0]), sorted(found.counts)
     (42, LabelNote(start=0, end=0, symbol=1), [1])
     """
+    program = relaxed(program)
     rewriting = Rewriting(program, Values(program))
     return [_alphabet(program, player, rewriting) for player in range(players)]
 

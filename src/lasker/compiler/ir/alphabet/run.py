@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import or_
 from typing import NamedTuple
 
@@ -63,6 +63,7 @@ class Run:
         self._early = False  # was something asked before all of it was known?
         self._seen: set[tuple[str, Phase]] = set()  # what this round has run
         self._active: set[tuple[str, Phase]] = set()  # what is being run
+        self._known: dict[tuple[object, ...], list[tuple[Phase, Cursors]]] = {}  # what this round has found
 
     def begin(self, block: str) -> None:
         """Run the block of a turn until nothing new can be found: again, where a block has called itself."""
@@ -70,6 +71,7 @@ class Run:
         while self._changed and self._early:
             self._changed = self._early = False
             self._seen.clear()
+            self._known.clear()
             self.counts |= {phase.number for phase in self._call(block, Phase(), ())}
 
     def _call(self, name: str, phase: Phase, given: Kept) -> Results:
@@ -124,10 +126,19 @@ class Run:
                         for to, ended in self._body(option, {phase: cursors}, results).items():
                             after[to] = _joined(after.get(to), ended)
                 else:
-                    for to, ended in self._op(op, phase, cursors):
+                    for to, ended in self._once(op, phase, cursors):
                         after[to] = _joined(after.get(to), ended)
             states = after
         return states
+
+    def _once(self, op: Op, phase: Phase, cursors: Cursors) -> Iterable[tuple[Phase, Cursors]]:
+        """The states after an operation, which is run once in a round from the same state."""
+        if isinstance(op, Lay):
+            return self._laid(op, phase, cursors)  # remembered already
+        key = id(op), phase, *cursors.items()
+        if key not in self._known:
+            self._known[key] = list(self._op(op, phase, cursors))
+        return self._known[key]
 
     def _op(self, op: Op, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         match op:

@@ -57,6 +57,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f".venv/bin/pytest -n 0{soak} {shlex.quote(name)}")
 
 
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no items of tests that only `make soak` runs in a run of all others: they are two thirds."""
+    config = collector.config
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr == "not soak"
+    of_soak = any(mark.name == "soak" for mark in getattr(obj, "pytestmark", ()))
+    return [] if whole and of_soak else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark expensive parameters, and order the tests of all games."""

@@ -52,12 +52,12 @@ def _fields(made: Any) -> tuple[str, ...]:
 
 
 def _state(instance: Any) -> list[object]:
-    return [getattr(instance, name) for name in _fields(type(instance))]
+    return [getattr(instance, name) for name in _fields(instance.__class__)]
 
 
 def _restore(instance: Any, state: list[object]) -> None:
     put = object.__setattr__
-    for name, value in zip(_fields(type(instance)), state, strict=True):
+    for name, value in zip(_fields(instance.__class__), state, strict=True):
         put(instance, name, value)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.syntax import parse
 from lasker.syntax.rules import Rules
+from lasker.web import methods as web
 
 HEAVY = {
     "PIL", "asyncio", "cairosvg", "cffi", "gymnasium", "lark", "lsprotocol", "multiprocessing", "numpy",
@@ -75,6 +78,23 @@ def test_a_language_server_answers_before_it_imports_the_language() -> None:
     modules = set(done.stderr.decode().split())
     assert "lasker.protocols.lsp.server" in modules
     assert not {"lasker.language.service", "lasker.syntax", "lasker.play", "lasker.algebra"} & modules
+
+
+def test_methods_of_the_web_are_where_their_table_says() -> None:
+    for module in web.NAMES:
+        import_module(f"{web.__name__}.{module}")
+    assert {name: found.run.__module__.rpartition(".")[2] for name, found in web._registered.items()} == {
+        name: module for module, names in web.NAMES.items() for name in names
+    }
+    assert set(web.NAMES) == {module.name for module in iter_modules(web.__path__)}
+
+
+def test_methods_are_known_before_they_are_imported() -> None:
+    ran = (
+        "import sys, lasker.web.server\nfrom lasker.web.methods import methods\nassert 'view' in methods()\n"
+    )
+    ran += "print(*(name for name in sys.modules if 'lasker.web.methods.' in name))"
+    assert subprocess.run([sys.executable, "-c", ran], capture_output=True, check=True).stdout.split() == []
 
 
 def test_a_text_that_others_extend_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,9 +46,9 @@ class Service:
 
     async def _prepare(self) -> None:
         """Draw the pictures of all games that were not drawn before, when nothing else is to be done."""
-        draw = replace(methods()["thumbnail"], kind="slow")
         for name in await asyncio.to_thread(thumbnails.in_order):
             if await asyncio.to_thread(thumbnails.drawn_before, name) is None:
+                draw = replace(methods()["thumbnail"], kind="slow")
                 async with aclosing(self.pool.answers(draw, {"game": name}, {}, "pictures")) as stream:
                     async for _ in stream:
                         pass

@@ -76,7 +76,8 @@ def _warm_up() -> None:
     from lasker.web.methods import methods
 
     with suppress(LaskerError):
-        methods()["position"].run({"game": library.template()})
+        known = dict(methods())  # every module is imported now
+        known["position"].run({"game": library.template()})
 
 
 def _listen(incoming: IO[bytes], jobs: SimpleQueue[tuple[dict[str, Any], Token]]) -> NoReturn:

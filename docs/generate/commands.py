@@ -33,6 +33,7 @@ MEANINGS = {
     ("equal", "NO"): "different, with a board that shows it",
     ("equal", "UNDECIDED"): "neither proved nor refuted; the report says how far it looked",
     ("eval", "NO"): "the move cannot be done on this board",
+    ("lsp", "NO"): "the editor went away, or said `exit`, without `shutdown` before",
     ("match", "NO"): "with `--sprt`: the first is not stronger",
     ("match", "UNDECIDED"): "with `--sprt`: the games do not decide",
     ("moves", "NO"): "there is no legal move",

@@ -18,6 +18,7 @@ from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Rewrite
 from lasker.cli import main
 from lasker.kernel.errors import FileError
+from lasker.model.game import Game as Model
 from lasker.play.game import load
 from lasker.proofs import rankings
 from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
@@ -35,8 +36,8 @@ def written() -> dict[str, Any]:
     return of_characteristics(classify(load("tictactoe").position(FEN), 3))
 
 
-def refused(certificate: object) -> str:
-    return "; ".join(each.reason for each in Checker(certificate).checked() if each.proved is False)
+def refused(certificate: object, game: Model | None = None) -> str:
+    return "; ".join(each.reason for each in Checker(certificate, game).checked() if each.proved is False)
 
 
 def claim(certificate: dict[str, Any], says: str) -> dict[str, Any]:
@@ -308,6 +309,22 @@ def test_a_counter_ends_a_game_and_marks_that_are_lost_stay_lost(
     assert written is not None
     assert written["claims"][0]["evidence"]["plies"] == plies
     assert [each.proved for each in Checker(written, game.model).checked()] == [True]
+
+
+@pytest.mark.parametrize("marking", ["♔ -> ♔^fresh", "%♔: % -> %^fresh"])
+def test_the_checker_follows_a_mark_that_a_rule_writes(marking: str, tmp_path: Path) -> None:
+    """A counter is a ranking while no king can become fresh again, which sets it back."""
+    proofs = []
+    for rule in (REMOVED, f"{REMOVED} | ({marking}) quiet += 1"):
+        (file := tmp_path / "quiet.rules").write_text(
+            QUIET.replace("RULE", rule).replace("START", "k2/3/2K w c1 0")
+        )
+        game = load(str(file))
+        written = of_finiteness(game, finite(game))
+        assert written is not None
+        proofs.append((written, game.model))
+    (simple, _), (written, model) = proofs
+    assert refused(written | {"claims": simple["claims"]}, model).startswith("a move in white may raise")
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "vendetta", "rim"])

@@ -43,7 +43,7 @@ from lasker.model.game import Game
 from lasker.proofs.checked import Refused
 from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
-from lasker.proofs.possible_moves import limit
+from lasker.proofs.invariants import PossibleContents, highest
 from lasker.space.movement import Offset
 from lasker.space.space import Place, Space
 
@@ -95,8 +95,8 @@ class Rank:
 class Ranking:
     """Ranks of a game, and how its moves change them."""
 
-    def __init__(self, game: Game, ranks: list[Rank], budget: int) -> None:
-        self.game, self.ranks, self.left = game, ranks, budget
+    def __init__(self, game: Game, ranks: list[Rank], possible: PossibleContents, budget: int) -> None:
+        self.game, self.ranks, self.possible, self.left = game, ranks, possible, budget
         self.stop = 0  # what must be left of the budget when a move has been followed around a square
         self._arenas: dict[tuple[int, ...], tuple[KnownPart, Arena]] = {}
         vocabulary = self.vocabulary = copy(game.vocabulary)
@@ -124,7 +124,7 @@ class Ranking:
             by_site = list(zip(*rank.weights, strict=True))
             return sum(map(min, by_site)), sum(map(max, by_site))
         low = self.game.vocabulary.counters[rank.counter].low
-        ends = (rank.factor * low, rank.factor * limit(self.game, rank.counter, states))
+        ends = (rank.factor * low, rank.factor * highest(self.game, rank.counter, states))
         return min(ends), max(ends)
 
     def _value(self, rank: Rank, at: Configuration) -> int:
@@ -139,6 +139,8 @@ class Ranking:
         match move:
             case Fail():
                 return set()
+            case Bind(_, cell) | Each(_, cell) if not self.possible.found(cell):
+                return set() if isinstance(move, Bind) else {still}
             case Nil() | Test() | Compare():
                 return {still}
             case Adjust():
@@ -226,18 +228,25 @@ class Ranking:
                 check_local(each.body, frozenset({each.cursor}), on_board=True, counters=(Adjust,))
         except NotLocalError as error:
             raise Refused(f"a move cannot be followed around its square: {error}") from None
-        contents = [kind[0] for kind in indistinguishable([move], self.vocabulary, self._by_weights())]
+        kinds = indistinguishable([move], self.vocabulary, self._by_weights())
+        contents = [self._first_of_each(kinds, there) for there in self.possible.by_site]
         found: set[Change] = set()
         for around, site in product(arounds, range(len(self.game.space.sites))):
             region = around.regions
             if any((site in self.game.space.regions[n, o]) is not inside for n, o, inside in region):
                 continue
             self._arenas.clear()
-            for content in contents:
+            for content in contents[site]:
                 if around.contents >> content & 1:
                     self.stop = max(0, self.left - MOST_AROUND)
                     found |= set(self._ends(around.cursor, around.body, site, {site: content}, contents))
         return _greatest(found)
+
+    @staticmethod
+    def _first_of_each(kinds: list[tuple[int, ...]], there: int) -> list[int]:
+        """Of every kind of contents one that a square can have, if it can have any."""
+        found = (next((each for each in kind if there >> each & 1), None) for kind in kinds)
+        return [content for content in found if content is not None]
 
     def _by_weights(self) -> Iterable[int]:
         """The sets of contents that have the same weights everywhere."""
@@ -248,7 +257,7 @@ class Ranking:
         return by_weights.values()
 
     def _ends(
-        self, cursor: str, body: Move, site: int, known: Known, contents: list[int]
+        self, cursor: str, body: Move, site: int, known: Known, contents: list[list[int]]
     ) -> Iterator[Change]:
         self.left -= 1
         if self.left < self.stop:
@@ -259,7 +268,7 @@ class Ranking:
         try:
             ends = list(arena.answers(body, start))
         except UnknownSite as unknown:
-            for content in contents:
+            for content in contents[unknown.site]:
                 yield from self._ends(cursor, body, site, {**known, unknown.site: content}, contents)
             return
         for end in ends:

@@ -12,7 +12,7 @@ from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.proofs.checked import BUDGET, Refused
-from lasker.proofs.possible_moves import PossibleMoves
+from lasker.proofs.invariants import PossibleContents
 from lasker.proofs.rank_changes import Change, Rank, Ranking, sums
 
 BOARDS = 20  # of a few squares, that take as long as a position of a game
@@ -32,17 +32,17 @@ def bound(
         for other in others:
             if name in beyond[other] and (name not in phase_of or phase_of[name] != phase_of.get(other)):
                 raise Refused(f"play comes back from {other} to {name}, and no phase has both")
-    possible = PossibleMoves(game, start.configuration.board)
+    possible = PossibleContents(game, start.configuration.board)
     total = len(after.keys() - phase_of.keys())  # each of the others is passed once at most
     for names, ranks in phases:
-        ranking = Ranking(game, ranks, BOARDS * budget)
-        settling = ranking.changes(possible(game.settle))
+        ranking = Ranking(game, ranks, possible, BOARDS * budget)
+        settling = ranking.changes(game.settle)
         still = (0.0,) * len(ranks)
         found: set[Change] = set()
         idle = set()
         passes = {name: _passes(game, game.states[name].move) for name in names}
         for name in names:
-            working = possible(_without(game.states[name].move, passes[name]))
+            working = _without(game.states[name].move, passes[name])
             changes = sums(ranking.changes(working), settling)
             found |= changes
             if any(change > still for change in changes):

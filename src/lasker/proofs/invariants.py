@@ -1,0 +1,84 @@
+"""What holds in every position of a game, as the checker of rankings finds it: which contents a square can
+have, and how far a counter can go.
+"""
+
+from __future__ import annotations
+
+from lasker.algebra.contents import Life, members
+from lasker.algebra.fragments import Cell
+from lasker.algebra.moves import Compare, CounterName, Rewrite
+from lasker.algebra.subterms import parts
+from lasker.model.game import Ending, Game
+
+
+class PossibleContents:
+    """The contents that squares can have if play begins on a board.
+
+    A mark that lasts until its piece moves, and that no rule writes, stands only where it stood at the start.
+
+    >>> from lasker.play.game import load
+    >>> game = load("breakthrough")
+    >>> possible = PossibleContents(game.model, game.start().node.configuration.board)
+    >>> {found.bit_count() for found in possible.by_site}  # white, black and empty: there are no marks
+    {3}
+    """
+
+    def __init__(self, game: Game, board: tuple[int, ...]) -> None:
+        self.regions = game.space.regions
+        self._void = game.vocabulary.void
+        lasting = sum(_lasting_marks(game))
+        variants = game.vocabulary.size // len(game.vocabulary.glyphs)
+
+        def stands(content: int, start: int) -> bool:
+            left = content % variants & lasting
+            return not left or (content // variants == start // variants and left & start == left)
+
+        every = [*members(game.vocabulary.squares)]
+        kinds = {start: sum(1 << each for each in every if stands(each, start)) for start in {*board}}
+        self.by_site = tuple(kinds[start] for start in board)
+
+    def found(self, cell: Cell) -> bool:
+        """Can any square, or the absence of one, ever be what a cell asks for?"""
+        return bool(cell.contents & self._void) or any(
+            contents & cell.contents
+            and all((site in self.regions[name, owner]) is inside for name, owner, inside in cell.regions)
+            for site, contents in enumerate(self.by_site)
+        )
+
+
+def _lasting_marks(game: Game) -> set[int]:
+    """The bits of the marks that a piece can only lose: by moving, or by what a rule says."""
+    words = game.vocabulary
+    written = 0
+    for move in (*(state.move for state in game.states.values()), game.settle):
+        for part in parts(move):
+            for _, cell in part.after.cells if isinstance(part, Rewrite) else ():
+                written |= cell.gains
+                if cell.plain and not (cell.gains or cell.loses):
+                    for content in words.written(cell.contents):
+                        written |= content % (words.size // len(words.glyphs))
+    bits = {words.mark_bit(name) for name, mark in words.marks.items() if mark.life is Life.MOVED}
+    return {bit for bit in bits if not written & bit}
+
+
+def highest(game: Game, counter: CounterName, states: frozenset[str]) -> int:
+    """The highest value that a counter has before the game is over by itself, in some states of turns.
+
+    >>> from lasker.play.game import load
+    >>> model = load("chess").model
+    >>> [highest(model, name, frozenset(model.states)) for name in model.vocabulary.counters]
+    [150]
+    """
+
+    def ends_from(rule: Ending) -> int | None:
+        """The value from which on a rule ends the game, whoever's turn it is."""
+        tests = {rule.tests.get(name) for name in states}
+        if len(tests) > 1 or rule.repeated or rule.manner:
+            return None
+        match tests.pop():
+            case Compare(name, ">=", int(value)) if name == counter:
+                return value
+        return None
+
+    values = map(ends_from, (*game.endings, *game.adjudications))
+    return min([game.vocabulary.counters[counter].high, *(value for value in values if value is not None)])

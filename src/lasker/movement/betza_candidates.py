@@ -10,12 +10,12 @@ from itertools import combinations, product
 from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza import LEAPS, Betza, Offset, Part
 from lasker.syntax.betza.notation import Leg
-from lasker.syntax.betza.reader import LAME, ONE_BETWEEN
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
 # Pairs of direction letters; those that denote more directions come first.
 STRAIGHT = ("vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "vl", "vr", "fl", "fr", "bl", "br")
 ASLANT = ("ff", "bb", "ll", "rr", "fl", "fr", "bl", "br")
+LAME, JUMPING = "DANHGZC", "DAN"  # atoms that are tried with n and with j
 # What moves of several legs are made of, the most common first.
 ATOMS = (*((atom, reach) for atom in "WFK" for reach in (1, 0)), *((atom, 1) for atom in "NDA"))
 WAYS: tuple[tuple[str, ...], ...] = ((), ("ff",), ("vv",), ("ss",))
@@ -74,7 +74,7 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
                 continue
             room = (max(width, height) - 1) // max(across, ahead)
             kinds = [("", 1), ("", 0), *(("", reach) for reach in range(2, room)), ("p", 0), ("g", 0)]
-            kinds += [("n", 1), ("n", 0)] * (atom in LAME) + [("j", 1)] * (atom in ONE_BETWEEN)
+            kinds += [("n", 1), ("n", 0)] * (atom in LAME) + [("j", 1)] * (atom in JUMPING)
             for modifier, reach in kinds if room > 1 else [kind for kind in kinds if kind[1] == 1]:
                 found += [
                     Candidate(atom, offset, mode, modifier, reach) for offset in offsets for mode in "mcd"

@@ -53,15 +53,18 @@ def turned(leap: Offset, direction: int) -> Offset:
     return x, y
 
 
-def directions(leap: Offset, pairs: Iterable[str]) -> list[int]:
-    """The directions that the letters before an atom denote; all that the leap has if there are none.
+def directions(leap: Offset, pairs: Iterable[str], corners: bool = False) -> list[int]:
+    """The directions that the letters before an atom denote; all that the leap has if there are none. Before
+    atoms that go straight and aslant, two different letters are `corners`.
 
     >>> directions((0, 1), ["ff", "ss"]), directions((1, 2), ["ff"]), directions((1, 1), [])
     ([0, 2, 6], [0, 7], [1, 3, 5, 7])
+    >>> directions((0, 1), ["fr"]), directions((0, 1), ["fr"], corners=True)
+    ([0, 2], [])
     """
     pairs = list(pairs)
     own = [i for i in range(8) if is_oblique(leap) or (i % 2 == 1) == (leap[0] != 0)]
-    return [i for i in own if not pairs or any(_leads(pair, i, turned(leap, i)) for pair in pairs)]
+    return [i for i in own if not pairs or any(_leads(pair, i, turned(leap, i), corners) for pair in pairs)]
 
 
 def further_directions(letters: Iterable[str], eightfold: bool) -> list[tuple[int, str]]:
@@ -106,17 +109,17 @@ def paired(text: str) -> Iterator[str]:
             i += 1
 
 
-def _leads(pair: str, direction: int, offset: Offset) -> bool:
+def _leads(pair: str, direction: int, offset: Offset, corners: bool) -> bool:
     """Does a direction lead to an offset?
 
-    Straight, each letter is a direction of its own. Aslant, both must be right. Otherwise the second letter
-    says where the leap is longest, and the first in which half of the board it ends; hr and hl are every
-    other direction.
+    Straight, each letter is a direction of its own. Aslant, and at corners, both must be right, and h always
+    is. Otherwise the second letter says where the leap is longest, and the first in which half of the board
+    it ends; hr and hl are every other direction.
     """
     half, main, (x, y) = pair[0], pair[1], offset
-    if 0 in offset:
+    if 0 in offset and not corners:
         return _lies(half, x, y) or _lies(main, x, y)
-    if abs(x) == abs(y):
+    if 0 in offset or abs(x) == abs(y):
         return _lies(half, x, y) and _lies(main, x, y)
     if half == "h":
         return direction % 2 == (main == "l")
@@ -127,4 +130,4 @@ def _leads(pair: str, direction: int, offset: Offset) -> bool:
 
 
 def _lies(side: str, x: int, y: int) -> bool:
-    return {"f": y > 0, "b": y < 0, "r": x > 0, "l": x < 0, "v": y != 0, "s": x != 0}[side]
+    return {"f": y > 0, "b": y < 0, "r": x > 0, "l": x < 0, "v": y != 0, "s": x != 0, "h": True}[side]

@@ -45,8 +45,8 @@ MODES = {
     "o": "around the edge on both sides",
     "y": "to an empty square",
     "n": "if nothing stands in between",
-    "j": "only over a piece in between",
-    "jj": "passing over the first two squares",
+    "j": "only over one piece in between",
+    "jj": "only over pieces in between",
     "z": "in a crooked line",
     "q": "in a circle",
 }
@@ -62,8 +62,8 @@ BEFORE = {
     "g": "onto a piece, which stays",
     "y": "to an empty square",
     "n": "if nothing stands in between",
-    "j": "only over a piece in between",
-    "jj": "passing over the first two squares",
+    "j": "only over one piece in between",
+    "jj": "only over pieces in between",
     "o": "around the edge on both sides",
     "x": "to a friend, who then moves",
 }
@@ -102,15 +102,19 @@ class Part:
     modes: frozenset[str] = field(default_factory=frozenset)
     reach: int = 1  # leaps in a row at most; 0 for as many as it likes
     further: tuple[Leg, ...] = ()
+    rider: bool | None = None  # do y and g begin from R, B, Q? None if that is as the reach says
 
     def __str__(self) -> str:
-        legs = map(_written, self.legs)
-        if self.reach == 0 and self.atom != CASTLING:
-            doubled = self.atom * 2 if self.atom in LEAPS else f"{self.atom}0"
-            shown = {leaper: rider for rider, leaper in RIDES.items()}.get(self.atom, doubled)
+        doubled = self.atom * 2 if self.atom in LEAPS else f"{self.atom}0"
+        rider = {leaper: rider for rider, leaper in RIDES.items()}.get(self.atom, doubled)
+        if self.atom in RIDES.values() and self.changes_reach:
+            letter, alone = (rider, 0) if self.rides else (self.atom, 1)
+            shown = letter + (str(self.reach) if self.reach != alone else "")
+        elif self.reach == 0 and self.atom != CASTLING:
+            shown = rider
         else:
             shown = self.atom + (str(self.reach) if self.reach > 1 else "")
-        return "a".join(legs) + shown
+        return "a".join(map(_written, self.legs)) + shown
 
     @property
     def eightfold(self) -> bool:
@@ -123,17 +127,41 @@ class Part:
         return (Leg(self.directions, self.modes), *self.further)
 
     @property
+    def changes_reach(self) -> bool:
+        """Does y or g say how far a later leg goes?"""
+        return any(leg.modes & {"y", "g"} for leg in self.legs[:-1])
+
+    @property
+    def rides(self) -> bool:
+        """Is the first leg a ride, which y and g turn into a leap?"""
+        return self.reach != 1 if self.rider is None else self.rider
+
+    @property
     def reaches(self) -> list[int]:
-        """How many leaps each leg may make: y and g turn leaps into rides, and rides into leaps."""
-        found = [self.reach]
+        """How many leaps each leg may make: y and g turn leaps into rides, and rides into leaps. W, F and K
+        with a number are leaps, R, B and Q with a number rides: `gafsR`, `gafsW0`.
+
+        >>> from lasker.syntax.betza.reader import read
+        >>> [read(text).parts[0].reaches for text in ("gafsR", "gafsW0", "yafsW3", "yafsN2")]
+        [[0, 1], [0, 0], [3, 0], [2, 1]]
+        """
+        found, rides = [self.reach], self.rides
         for leg in self.legs[:-1]:
-            found.append((0 if found[-1] == 1 else 1) if leg.modes & {"y", "g"} else found[-1])
+            if leg.modes & {"y", "g"}:
+                rides = not rides
+                found.append(0 if rides else 1)
+            else:
+                found.append(found[-1])
         return found
+
+    def towards(self, leap: Offset) -> list[int]:
+        """The directions of the first leg for one kind of leap."""
+        return directions(leap, self.directions, corners=self.atom == "K")
 
     def leaps(self) -> Iterator[tuple[Offset, list[Offset]]]:
         """Each kind of leap, with every offset to which the directions of the first leg lead."""
         for leap in leaps_of(self.atom):
-            yield leap, [turned(leap, direction) for direction in directions(leap, self.directions)]
+            yield leap, [turned(leap, direction) for direction in self.towards(leap)]
 
     def simple(self) -> Iterator[Part]:
         """Itself alone."""
@@ -162,7 +190,10 @@ class Part:
             elif {"m", "k"} <= leg.modes:
                 conditions |= {"m": "taking royal pieces alone", "k": ""}
             if reach != 1 and max(map(max, leaps_of(self.atom))) == 1:
-                conditions["j"] = "passing over the first square"
+                conditions |= {
+                    "j": "passing over the first square",
+                    "jj": "passing over the first two squares",
+                }
             told.append(_told(how, leg, conditions))
         return ", then ".join(told)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Source, Span
@@ -31,9 +31,12 @@ OLD_LETTERS = {"L": "C", "J": "Z"}
 MOST_LEAPS = 99
 MOST_LEGS = 12
 MOST_STRETCHES = 100_000  # in all trajectories of a piece
-LAME = "DANHGZC"  # leaps whose way is agreed upon: straight, or first along a line and then aslant
-ONE_BETWEEN = "DAN"  # leaps that pass one square, so that `j` says what it has to hold
-NOT_SUPPORTED = {"w": "nothing is agreed upon"}
+LAME = ("N", "Z", "C")  # oblique leaps whose way is agreed upon: first along a line and then aslant
+NOT_SUPPORTED = {
+    "w": "nothing is agreed upon",
+    "@": "drops are rules of a game, not of a piece",
+    "U": "a leap to any square is said in the language",
+}
 
 
 def read(text: str) -> Betza:
@@ -106,7 +109,7 @@ class _Letters:
 
     def pairs(self) -> tuple[str, ...]:
         """The directions, paired where their letters stand side by side."""
-        return tuple(self._runs())
+        return tuple(dict.fromkeys(self._runs()))
 
     def _runs(self) -> Iterator[str]:
         run = ""
@@ -163,6 +166,9 @@ class _Reader:
             reach,
             tuple(Leg(leg.pairs(), leg.settled(leg is further[-1])) for leg in further),
         )
+        rides = text[atom_at] in RIDES or text[atom_at + 1 : self.at] == text[atom_at]
+        if part.changes_reach and atom in RIDES.values() and rides != part.rides:
+            part = replace(part, rider=rides)
         if len(legs) > MOST_LEGS:
             raise ParseError(f"{len(legs)} legs", span=Span(self.source, start, self.at), remedy="at most 12")
         _refuse_senseless(part, Span(self.source, atom_at, self.at))
@@ -309,11 +315,12 @@ def _castling_complaint(part: Part) -> str | None:
 
 def _complaint(part: Part, shown: str) -> str | None:
     oblique = any(is_oblique(leap) for leap in leaps_of(part.atom))
-    halves = [pair for pair in part.directions if "h" in pair]
-    if any(not oblique or (pair[0] == "h" and pair[1] not in "lr") for pair in halves):
-        return f"fh, bh, lh and rh are halves of leaps that are neither straight nor aslant, not of {shown}"
-    if part.atom == "K" and any(pair[0] != pair[1] for pair in part.directions):
-        return f"two sides at once differ straight and aslant: write W and F, or R and B, not {shown}"
+    for pair in part.directions:
+        chiral = oblique and pair in ("hl", "hr")
+        if "h" in pair and not chiral and not ((oblique or part.atom == "K") and pair[0] != "h"):
+            return (
+                f"halves such as fh are of K and of oblique leaps, hl and hr of oblique leaps, not of {shown}"
+            )
     legs, reaches = part.legs, part.reaches
     first = next((number for number, leg in enumerate(legs) if "u" in leg.modes), None)
     if first is not None and not any(leg.modes & {"c", "d"} for leg in legs[: first + 1]):
@@ -330,14 +337,11 @@ def _leg_complaint(part: Part, leg: Leg, reach: int, last: bool, shown: str) -> 
     modes, steps = leg.modes, part.atom in ("W", "F", "K")
     if len(modes & {"n", "j", "jj"}) > 1 or (last and len(modes & {"n", "j", "jj", "p", "g"}) > 1):
         return "n, j, p and g exclude each other"
-    if "n" in modes and part.atom not in LAME and not steps:
+    agreed = part.atom in LAME or not (steps or any(map(is_oblique, leaps_of(part.atom))))
+    if "n" in modes and not agreed and not (steps and part.further):
         return f"what may stand in the way of {shown} is not agreed upon, so n is not supported here"
-    if "n" in modes and steps and not part.further:
-        return f"what may stand in the way of {shown} is not agreed upon, so n is not supported here"
-    if modes & {"j", "jj"} and part.atom not in ONE_BETWEEN and not (steps and reach != 1):
+    if modes & {"j", "jj"} and not (reach != 1 if steps else agreed):
         return f"what {shown} has to jump over is not agreed upon, so j is not supported here"
-    if "jj" in modes and not steps:
-        return f"{shown} has one square to jump over: write j"
     if last and modes & {"p", "g"} and reach == 1:
         return f"hoppers ride: p and g stand before R, B, Q and doubled letters, not before {shown}"
     if not last and (unfit := modes - set(BEFORE) - {"k"}):
@@ -350,7 +354,7 @@ def _leg_complaint(part: Part, leg: Leg, reach: int, last: bool, shown: str) -> 
         return "x borrows moves: it stands alone, before one leg"
     if modes & {"z", "q"} and (part.further or {"z", "q"} <= modes or ("z" in modes and reach == 1)):
         return f"z and q bend a ride: they stand before R, B and doubled letters, not before {shown}"
-    if modes & {"z", "q"} and (part.atom == "K" or modes & {"p", "g", "n", "j", "jj", "u", "o"}):
+    if modes & {"z", "q"} and modes & {"p", "g", "n", "j", "jj", "u", "o"}:
         return f"what a bent {shown} does with its other modifiers is not agreed upon"
     if "q" in modes and part.reach > 7:
         return "a circle closes after eight leaps"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lasker.syntax.betza.directions import Offset
 
@@ -37,6 +37,16 @@ def test_of(squares: Mapping[Offset, str]) -> str:
     others = [(movement(at), held) for at, held in squares.items() if at != HERE]
     told = "".join(f" + {there}{' ' * (held != '.')}{held}" for there, held in others)
     return f"[%{told}] " if told else ""
+
+
+def test_of_any(alternatives: Sequence[Mapping[Offset, str]]) -> str:
+    """A test that squares are as one of several alternatives says.
+
+    >>> test_of_any([{(0, 1): "."}, {(0, 1): "piece", (0, 2): "."}])
+    '[% + u. | % + u piece + uu.] '
+    """
+    tests = [test_of(squares).strip("[] ") for squares in alternatives]
+    return f"[{' | '.join(dict.fromkeys(tests))}] " if all(tests) else ""
 
 
 def between_of(offset: Offset) -> list[Offset]:

@@ -57,7 +57,7 @@ def trajectories(part: Part | Chain | Repetition) -> Iterator[Trajectory]:
             yield from trajectories(each)
         return
     for leap in leaps_of(part.atom):
-        for direction in directions(leap, part.directions):
+        for direction in part.towards(leap):
             if part.modes & {"z", "q"}:
                 yield from _bent(part, leap, direction)
             else:
@@ -153,7 +153,7 @@ def _chained(chain: Chain) -> Iterator[Trajectory]:
     for number in range(1, len(chain.parts) + 1):
         if number == len(chain.parts) or chain.ends[number - 1]:
             for leap in leaps_of(chain.parts[0].atom):
-                for direction in directions(leap, chain.parts[0].directions):
+                for direction in chain.parts[0].towards(leap):
                     yield from _links(chain.parts[:number], leap, direction, 0)
 
 

@@ -15,8 +15,10 @@ from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.directions import Offset
 from lasker.syntax.betza.notation import CASTLING, Betza, Chain, Part, Repetition
 from lasker.syntax.betza.special import PRESENT, VARIABLE, Surroundings, castling, in_passing, marked
-from lasker.syntax.betza.texts import HERE, between_of, movement, step_by, test_of
+from lasker.syntax.betza.texts import HERE, between_of, movement, step_by, test_of, test_of_any
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
+
+OVER = "over "  # before what a square holds that is passed over, and stays
 
 
 def ways(
@@ -174,9 +176,10 @@ class _Writer:
         if not line:
             yield ""
             return
-        stretch, content, last = line[0], contents[0], len(line) == 1
+        stretch, content = line[0], contents[0]
         following, more = line[1:], contents[1:]
-        if at == HERE and not passed and _is_hopper(line) and content == "piece":
+        over = content.removeprefix(OVER) if content.startswith(OVER) else None
+        if at == HERE and not passed and _is_hopper(line) and over == "piece":
             word = "vault" if following[0].reach else "shoot"
             yield f"{word}({movement(stretch.leap)}, {contents[-1]})"
             return
@@ -185,9 +188,9 @@ class _Writer:
             for rest in self._stretches(following[1:], more[1:], HERE, {}):
                 yield f"{body} {rest}"
             return
-        if content == "piece" or (content == "friend" and not last and "p" in stretch.ends):
+        if over:
             for before, here, asked in self._passing_over(stretch, at, passed):
-                for rest in self._stretches(following, more, here, {**asked, here: content}):
+                for rest in self._stretches(following, more, here, {**asked, here: over}):
                     yield f"{before}{rest}"
             return
         for reached in self._reaching(stretch, content, at, passed):
@@ -219,7 +222,7 @@ class _Writer:
         steps = [self._one_step(offset, stretch, ".") for offset in wraps]
         step = steps[0] if len(steps) == 1 else f"({' | '.join(steps)})"
         is_free = content == "."
-        if skipped == HERE and not passed and len(wraps) == 1 and not (stretch.modes & {"n", "j"}):
+        if skipped == HERE and not passed and len(wraps) == 1 and not (stretch.modes & {"n", "j", "jj"}):
             word = movement(stretch.leap)
             if reach == 1:
                 yield step if is_free else f"take({word}, {content})"
@@ -266,11 +269,10 @@ class _Writer:
                 for before, there, asked in self._passing_over(onward, HERE, {}) if reach != 1 else ():
                     yield test_of(passed) + before, there, asked
                 continue
-            lame = (
-                {(at[0] + a, at[1] + b): "." for a, b in between_of((x, y))} if "n" in stretch.modes else {}
-            )
+            lame = stretch.modes & {"n", "j", "jj"}
             if at != HERE or passed or lame:
-                yield "", here, {**passed, **lame}
+                for asked in self._asked(here, stretch, at, passed):
+                    yield "", here, asked
                 if reach == 1:
                     continue
                 start = self._leap(here, stretch, at, passed, ".")
@@ -303,12 +305,31 @@ class _Writer:
 
     def _leap(self, to: Offset, stretch: Stretch, at: Offset, passed: dict[Offset, str], content: str) -> str:
         """One leap, from where the piece is to `to`, over what it has passed."""
-        asked = dict(passed)
-        for a, b in between_of(stretch.leap) if stretch.modes & {"n", "j"} else ():
-            asked[at[0] + a, at[1] + b] = "." if "n" in stretch.modes else "piece"
-        guard = test_of(asked)
+        alternatives = list(self._asked(to, stretch, at, passed))
+        if not alternatives:
+            return "fail"
+        guard = test_of_any(alternatives)
         body = step_by(to) if content == "." else f"take({movement(to)}, {content})"
         return f"({guard}{body})" if guard and content == "." else f"{guard}{body}"
+
+    def _asked(
+        self, to: Offset, stretch: Stretch, at: Offset, passed: dict[Offset, str]
+    ) -> Iterator[dict[Offset, str]]:
+        """What the squares passed so far and those of one leap from `at` to `to` may hold, in each case: n
+        wants all of the latter empty, j one piece, jj some. Around the edge the leap goes over its end at any
+        of them."""
+        between = between_of(stretch.leap) if stretch.modes & {"n", "j", "jj"} else []
+        around = to[0] - at[0] - stretch.leap[0]
+        for wrapped in range(len(between) + 1) if around else [len(between)]:
+            squares = [
+                (at[0] + a + (around if number >= wrapped else 0), at[1] + b)
+                for number, (a, b) in enumerate(between)
+            ]
+            for held in _held(len(squares), stretch.modes):
+                asked = dict(zip(squares, held, strict=False))
+                clash = any(passed.get(there, here) != here for there, here in asked.items())
+                if not clash and asked.get(HERE, ".") == ".":
+                    yield {**passed, **asked}
 
     def _wrapped(self, leap: Offset, stretch: Stretch) -> Iterator[Offset]:
         """The leap, and where it leads around the edge."""
@@ -334,6 +355,16 @@ class _Writer:
             yield f"[{seen}] ({' | '.join(moves)})"
 
 
+def _held(count: int, modes: frozenset[str]) -> Iterator[tuple[str, ...]]:
+    """What squares in a row may hold that n, j or jj asks for; of the last ones jj says nothing."""
+    if "n" in modes or not count:
+        yield (".",) * count
+        return
+    for first in range(count):
+        rest = (".",) * (count - first - 1) if "j" in modes else ()
+        yield (".",) * first + ("piece",) + rest
+
+
 def _lengths(line: Trajectory, longest: int) -> Iterator[Trajectory]:
     """Trajectories with stretches as long as those before them, for every length; others as they are."""
     equal = next((number for number, stretch in enumerate(line) if number and "i" in stretch.modes), None)
@@ -357,4 +388,4 @@ def _is_hopper(line: Trajectory) -> bool:
 def _plain(end: str, stretch: Stretch) -> str:
     """What a square holds at the end of a stretch, apart from the target."""
     hopped = "friend" if "t" in stretch.modes else "piece"
-    return {"m": ".", "c": "enemy", "d": "friend", "mc": "free", "k": "enemy", "p": hopped}[end]
+    return {"m": ".", "c": "enemy", "d": "friend", "mc": "free", "k": "enemy", "p": OVER + hopped}[end]

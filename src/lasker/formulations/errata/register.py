@@ -8,13 +8,14 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lasker.formulations.errata import algebra, graphs, numbers, prose, sets
+from lasker.formulations.errata import algebra, graphs, lines, numbers, omissions, prose, sets
 from lasker.formulations.errata.erratum import Erratum
 from lasker.formulations.errata.evidence import method
-from lasker.formulations.errata.lines import ALSO
 from lasker.formulations.foundations.errata import EDITORIAL, WORDINGS
 
-SEARCHES = {**sets.SEARCHES, **algebra.SEARCHES, **numbers.SEARCHES, **prose.SEARCHES, **graphs.SEARCHES}
+_BY_SUBJECT = (sets, algebra, numbers, prose, graphs, omissions)
+SEARCHES = {id: search for subject in _BY_SUBJECT for id, search in subject.SEARCHES.items()}
+ALSO = lines.ALSO | omissions.ALSO
 
 
 SEVERITIES = dict.fromkeys(WORDINGS, "serious") | {"E-A4": "gap", "E-A7": "gap"}  # of the first text

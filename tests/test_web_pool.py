@@ -126,6 +126,17 @@ def test_a_worker_with_too_much_memory_is_replaced(running: tuple[Run, Pool]) ->
     assert run(asked(pool, "think", {"game": "tictactoe", "seconds": 0.1}))[0] == "result"
 
 
+def test_a_worker_that_has_reserved_much_is_replaced_between_jobs(
+    running: tuple[Run, Pool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, pool = running
+    quick = pool.lanes["quick"]
+    monkeypatch.setattr("lasker.web.pool.ADDRESSES", 0)
+    for _ in range(2):
+        assert run(asked(pool, "position", {"game": "tictactoe", "svg": False}))[0] == "result"
+    run(asyncio.wait_for(until(lambda: quick.killed.get("full", 0) >= 2), LONG / 6))
+
+
 def test_a_search_that_nobody_wants_is_stopped_without_a_kill(running: tuple[Run, Pool]) -> None:
     run, pool = running
     long = pool.lanes["think"]

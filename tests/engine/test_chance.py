@@ -8,6 +8,7 @@ from lasker.engine.opponent import Budget, Opponent
 from lasker.kernel.source import Source
 from lasker.play.game import Game
 from lasker.syntax.read import read_game
+from lasker.table.adviser import Question
 
 BET = """lasker 1
 game    "A bet"
@@ -34,3 +35,10 @@ def test_the_engine_bets_on_the_likelier_face(weights: tuple[int, int], best: st
     [line] = Opponent(game).think(game.start(), Budget(nodes=400))
     assert line.moves[0].endswith(best)
     assert line.score > 0
+
+
+def test_no_move_is_advised_where_chance_moves() -> None:
+    game = Game(read_game(Source(BET.format(1, 1))), "bet")
+    casts = game.start().play(game.start().moves[0])
+    assert casts.turn == "chance"
+    assert Question(casts, seconds=0.1).answer() is None

@@ -21,6 +21,7 @@ export function Settings() {
           </select>
         </label>
         {translated.value < 100 && <p id="partly" class="soft">{t("settings.partly", { percent: translated.value })}</p>}
+        {language.value !== "en" && <p class="soft">{t("settings.rules")}</p>}
         <label>
           {t("settings.board")}
           <select value={board.value} onChange={(event) => (board.value = event.currentTarget.value as BoardTheme)}>

@@ -86,13 +86,14 @@ class Question:
     def answer(
         self, tell: Callable[[Opinion], None] | None = None, waits: WaitReport = lambda what: None
     ) -> Opinion | None:
-        """Search, with intermediate results to `tell`; None if there is no move or the request was cancelled.
+        """Search, with intermediate results to `tell`; None if no player has a move or it was cancelled.
 
         Of several lines each is told, with its rank. Requests about one game are queued, also while its
         opponent is being compiled; `waits` receives a description of what is being waited for.
         """
         position, model = self.position, self.position.game.model
-        if self._token.cancelled() or position.outcome is not None or not position.moves:
+        by_chance = position.turn not in position.game.players
+        if self._token.cancelled() or position.outcome is not None or by_chance or not position.moves:
             return None
         try:
             with turn(model, self._token, waits) as opponent:

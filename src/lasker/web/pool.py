@@ -7,6 +7,8 @@
   free for the others.
 - A worker that exceeds the time of its job or its memory is killed, and another one takes its place. A job
   whose worker has died otherwise is done again.
+- Every game that a worker has opened reserves memory, used or not. A worker that has reserved half of what it
+  may is replaced between two jobs, before a game finds no room.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from lasker.web.game_names import Text
 from lasker.web.jobs import Message, encoded, problem
 from lasker.web.logs import log
 from lasker.web.methods import Method, Params
+from lasker.web.worker import ADDRESSES
 from lasker.web.worker_process import Job, Worker
 
 MEMORY = 1 << 30  # bytes of one worker
@@ -153,6 +156,8 @@ class Workers:
             _shorten(self._took)
             self._offences.pop(job.game, None)
         worker.since = time.monotonic()
+        if job is not None and 2 * worker.memory(reserved=True) > ADDRESSES * self._memory:
+            worker.kill("full")
         self._dispatch()
 
     def _on_end(self, worker: Worker, job: Job | None) -> None:

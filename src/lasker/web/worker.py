@@ -21,7 +21,7 @@ from lasker.kernel.cancel import Token
 
 HEAD = struct.Struct(">Ic")
 KINDS = {"event": b"e", "result": b"r", "error": b"x"}
-ADDRESSES = 4  # times the memory that a process may use is how much it may reserve
+ADDRESSES = 16  # times the memory that a process may use is how much it may reserve
 PROGRAM = "import sys; sys.path[:] = {path!r}; from lasker.web.worker import main; main(*{arguments!r})"
 
 

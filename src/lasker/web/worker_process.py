@@ -133,12 +133,12 @@ class Worker:
             return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
         return time.monotonic()
 
-    def memory(self) -> int:
-        """Bytes of memory that the process uses; 0 where that is not known."""
+    def memory(self, reserved: bool = False) -> int:
+        """Bytes of memory that the process uses, or has reserved; 0 where that is not known."""
         if self.process is None:
             return 0
         with suppress(OSError, ValueError, IndexError):
-            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[0 if reserved else 1])
             return pages * os.sysconf("SC_PAGE_SIZE")
         return 0
 

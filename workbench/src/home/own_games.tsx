@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../core/i18n";
+import { language, t } from "../core/i18n";
 import { call } from "../core/rpc";
 import { address } from "../core/router";
 
@@ -37,7 +37,7 @@ export function OwnGames() {
         {latest.map((found) => (
           <li key={found.id} class="row">
             <a href={address(VIEW[found.kind], `own:${found.id}`)}>{found.title || t("home.untitled")}</a>
-            <span class="soft">{t(`home.kind.${found.kind}`)}</span>
+            <span class="soft">{t(`home.kind.${found.kind}`)} · <time>{when(found.changed)}</time></span>
             <button class="plain" aria-label={t("home.delete", { title: found.title })} onClick={() => void remove(found)}>✕</button>
           </li>
         ))}
@@ -45,6 +45,10 @@ export function OwnGames() {
     </section>
   );
 }
+
+/** A time of the server, in seconds, as people write it. */
+const when = (seconds: number): string =>
+  new Date(1000 * seconds).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
 
 async function remove(found: DocumentInfo): Promise<void> {
   if (!confirm(t("home.delete.sure", { title: found.title }))) return;

@@ -30,7 +30,7 @@ export function Judgement({ game }: { game: Game }) {
         {t("play.evaluation")}
       </label>
       <strong id="score" class="figures">{now && best ? scoreText(now, best) : ""}</strong>
-      <span id="depth" class="soft figures">{best ? t("play.depth", { depth: best.depth, nodes: best.nodes.toLocaleString() }) : ""}</span>
+      <span id="depth" class="soft figures">{best && best.depth > 0 ? t("play.depth", { depth: best.depth, nodes: best.nodes.toLocaleString() }) : ""}</span>
       <div id="line" class="soft">{best?.line.join(" ")}</div>
     </div>
   );

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { t } from "../core/i18n";
 import { address } from "../core/router";
 import { link } from "../core/links";
+import { playerName } from "../core/names";
 import { record } from "./actions";
 import type { Game } from "./game";
 import { toggleSandbox } from "./sandbox";
@@ -37,7 +38,7 @@ export function TypedMove({ game }: { game: Game }) {
     const text = input.value.trim();
     if (!text) return;
     if (!game.myTurn.value) {
-      game.error.value = t("play.not_yours", { player: game.now.value?.turn ?? "" });
+      game.error.value = t("play.not_yours", { player: playerName(game.now.value?.turn ?? "") });
       return;
     }
     if (await game.play(text)) input.value = "";

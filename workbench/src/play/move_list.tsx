@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../board/types";
 import { t } from "../core/i18n";
+import { playerName } from "../core/names";
 import type { Ply } from "../core/types";
 import { Cast } from "./dice";
 
@@ -55,7 +56,7 @@ export function MoveList({ record, players, scene, current, look }: Props) {
               <span key={seat} class="plies">
                 {plies.map(({ ply, at }) => (
                   <button key={at} class={`ply ${ply.player === "chance" ? "chance" : ""}`} data-ply={ply.text}
-                    title={`${ply.player}: ${ply.text}`} onClick={() => void look(at)}
+                    title={`${playerName(ply.player)}: ${ply.text}`} onClick={() => void look(at)}
                     {...(at === current && { "aria-current": "true" as const })}>
                     {ply.player === "chance" ? <Cast text={ply.name} /> : <MoveName text={ply.name} seat={seat} scene={scene} />}
                   </button>

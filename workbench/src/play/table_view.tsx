@@ -8,6 +8,7 @@ import { t } from "../core/i18n";
 import { address } from "../core/router";
 import type { ViewProps } from "../shell";
 import { timeText } from "./clock";
+import { Resign } from "./controls";
 import { Cast } from "./dice";
 import { MoveList } from "./move_list";
 import { playerName } from "../core/names";
@@ -17,6 +18,7 @@ import "./play.css";
 
 const present = signal<Table | null>(null);
 const copied = signal(false);
+const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 
 export default function TableView({ route }: ViewProps) {
   const token = route.subject ?? "";
@@ -46,7 +48,7 @@ function AtTable({ table }: { table: Table }) {
         <div class="lines top">{order.slice(0, -1).map((seat) => <Line key={seat} table={table} seat={seat} />)}</div>
         <div class="board-row">
           <BoardView id="board" scene={table.scene.value} placed={info?.placed ?? null} turn={turn < 0 ? null : turn} steps={table.steps.value} room={room}
-            {...(table.myTurn.value && info && { moves: info.moves })} said={last ? `${last.player}: ${last.name}` : ""}
+            {...(table.myTurn.value && info && { moves: info.moves })} said={last ? `${playerName(last.player)}: ${last.name}` : ""}
             events={{ onMove: (text) => void table.move(text), onRefused: (tried) => void table.refused(tried), onSelect: () => (table.error.value = "") }} />
           <p id="error" role="alert" onClick={() => (table.error.value = "")}>{table.error.value}</p>
         </div>
@@ -110,6 +112,7 @@ function Seats({ table }: { table: Table }) {
         <div class="row">{free.map((player) => <button key={player} class="primary" data-sit={player} onClick={() => void table.sit(player)}>{t("table.sit", { player: playerName(player) })}</button>)}</div>
       )}
       {free.length > 0 && <p class="soft">{t("table.share")}</p>}
+      {free.length > 0 && LOOPBACK.test(location.hostname) && <p class="soft">{t("table.local")}</p>}
       <div class="row">
         <input id="link" class="mono" readOnly value={location.href} aria-label={t("table.link")} onFocus={(event) => event.currentTarget.select()} />
         <button onClick={() => void copy()}>{copied.value ? t("play.copied") : t("play.copy")}</button>
@@ -137,7 +140,7 @@ function Offers({ table }: { table: Table }) {
         {state.record.length > 0 && <a class="button" href={address("study", state.game, { ...(state.start !== null && { fen: state.start }), moves: table.moves().join(" ") })}>{t("play.analyse")}</a>}
         {you && !over && <button id="undo" disabled={state.record.length === 0} onClick={() => void table.act("takeback")}>{t("play.undo")}</button>}
         {you && !over && <button id="draw" onClick={() => void table.act("draw")}>{t("play.draw")}</button>}
-        {you && !over && <button id="resign" onClick={() => void table.act("resign")}>{t("play.resign")}</button>}
+        {you && !over && <Resign act={() => void table.act("resign")} />}
         {you && over && <button id="rematch" class="primary" onClick={() => void table.act("rematch")}>{t("play.rematch")}</button>}
         {table.myTurn.value && state.claims.map((claim) => <button key={claim.reason} onClick={() => void table.act("claim", { reason: claim.reason })}>{t("play.claim", { reason: claim.reason })}</button>)}
         {table.myTurn.value && table.info.value?.moves.filter((move) => move.squares.length === 0).map((move) => <button key={move.text} class="primary" onClick={() => void table.move(move.text)}>{move.text}</button>)}

@@ -37,9 +37,10 @@ export function expectation(now: PositionInfo, end: Outcome | null, best: Opinio
 }
 
 export function scoreText(now: PositionInfo, best: Opinion): string {
-  if (best.mate !== null) return `${best.player} ${best.told}`;
+  const player = playerName(best.player);
+  if (best.mate !== null) return t(best.mate > 0 ? "play.wins" : "play.loses", { player, moves: Math.abs(best.mate) });
   const chance = now.turn === "chance" || now.record.some((ply) => ply.player === "chance");
-  if (now.players.length !== 2 || chance) return t("play.percent", { percent: Math.round(100 * best.chance), player: playerName(best.player) });
+  if (now.players.length !== 2 || chance) return t("play.percent", { percent: Math.round(100 * best.chance), player });
   const points = ((best.player === now.players[0] ? 1 : -1) * best.score) / 100;
   return (points >= 0 ? "+" : "−") + Math.abs(points).toFixed(2);
 }

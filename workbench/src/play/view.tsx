@@ -7,6 +7,7 @@ import { BoardView } from "../board/view";
 import type { Point } from "../board/types";
 import { t } from "../core/i18n";
 import { unpack } from "../core/links";
+import { playerName } from "../core/names";
 import { games, loadGames } from "../home/games";
 import { go, address } from "../core/router";
 import type { ViewProps } from "../shell";
@@ -73,7 +74,7 @@ function Play({ game }: { game: Game }) {
           <Bar game={game} />
           <BoardView id="board" scene={game.scene.value} placed={(free ? game.sandbox.placed.value : null) ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free}
             {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
-            said={[last ? `${last.player}: ${last.name}` : "", status].filter(Boolean).join(". ")}
+            said={[last ? `${playerName(last.player)}: ${last.name}` : "", status].filter(Boolean).join(". ")}
             handle={(made) => (board.current = made)}
             events={{
               onMove: (text) => void game.play(text),

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { t } from "../../core/i18n";
+import { playerName } from "../../core/names";
 import { stream } from "../../core/rpc";
 import { addLine, asked, told } from "../store";
 
@@ -51,7 +52,7 @@ export function Characteristics() {
       {failed.value && <p class="notice" role="alert">{failed.value}</p>}
       {now && (
         <>
-          <p><strong>{t("study.valueFor", { player: now.player, within: now.within, value: now.value })}</strong></p>
+          <p><strong>{t("study.valueFor", { player: playerName(now.player), within: now.within, value: now.value })}</strong></p>
           <table><tbody>{now.notions.map((notion) => (
             <tr key={notion.name}><td>{notion.name}</td><td class={`answer ${notion.answer}`}>{t(`study.answer.${notion.answer}`)}</td><td class="soft">{notion.meaning}</td></tr>
           ))}</tbody></table>

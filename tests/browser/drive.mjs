@@ -14,7 +14,7 @@ try {
     page = patient(await (await browser.newContext({ viewport: size, acceptDownloads: true, hasTouch: true })).newPage());
     pages.push(page);
     page.setDefaultTimeout(180_000);
-    page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)/.test(message.text())) problems.push(message.text()); });
+    page.on("console", message => { if (message.type() === "error" && !/status of 4(00|29)|INTERNET_DISCONNECTED/.test(message.text())) problems.push(message.text()); });
     page.on("pageerror", error => problems.push(error.message));
   };
   await join();
@@ -41,6 +41,11 @@ try {
     on: selector => page.click(selector),
     tap: async (...spots) => { for (const name of spots) await page.touchscreen.tap(...await middle(name)); },
     piece: (square, name) => page.waitForSelector(`#board .piece[data-on="${square}"][data-piece="${name}"]`, { state: "attached" }),
+    lies: name => page.waitForFunction(name => {
+      const [one, other] = [`.piece[data-on="${name}"]`, `[data-square="${name}"]`].map(each => document.querySelector(`#board ${each}`).getBoundingClientRect());
+      return Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) < other.width / 3;
+    }, name),
+    offline: on => page.context().setOffline(on),
     select: (id, value) => page.selectOption(`#${id}`, value),
     click: async (...spots) => { for (const name of spots) await page.mouse.click(...await middle(name)); },
     press: (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), page.focus("#board svg")),

@@ -125,7 +125,7 @@ def test_every_way_to_move(address: str) -> None:
 
 
 def test_every_space(address: str) -> None:
-    """Mate by dragging, which a reload keeps; a drop from the hand, stones, hexagons, levels on a phone."""
+    """A move that nobody answers, mate by dragging, which a reload keeps; a drop from the hand, stones, hexagons, levels on a phone."""
     two = (("select", "side", ""), ("check", "shown", False))
     mate = (("e2", "e4"), ("e7", "e5"), ("d1", "h5"), ("b8", "c6"), ("f1", "c4"), ("g8", "f6"), ("h5", "f7"))
     shogi = "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL[Bb] w - - 0 1"
@@ -133,6 +133,11 @@ def test_every_space(address: str) -> None:
         address,
         ("open", "chess"),
         *two,
+        ("offline", True),
+        ("drag", "e2", "e4"),
+        ("until", "error", "does not answer"),
+        ("lies", "e2"),
+        ("offline", False),
         *(step for n, way in enumerate(mate, 1) for step in (("drag", *way), ("plies", n))),
         ("until", "status", "won"),
         ("there", "#board .tints .check"),

@@ -65,7 +65,10 @@ export class Pieces {
     this.ahead = [];
     this.landed = null;
     for (const [name, marks] of Object.entries(placed.marks)) this.badge(name, marks.length > 0);
-    for (const man of this.men.values()) if (!(scene.cells[man.cell]!.name in placed.marks)) this.badge(scene.cells[man.cell]!.name, false);
+    for (const man of this.men.values()) {
+      place(man.it, scene.cells[man.cell]!.at); // it may have been carried for a move that was refused
+      if (!(scene.cells[man.cell]!.name in placed.marks)) this.badge(scene.cells[man.cell]!.name, false);
+    }
   }
 
   /** Show the steps of a move that has not been finished. */

@@ -48,7 +48,7 @@ export function OwnGames() {
 
 /** A time of the server, in seconds, as people write it. */
 const when = (seconds: number): string =>
-  new Date(1000 * seconds).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" });
+  new Date(1000 * seconds).toLocaleString(language.value, { dateStyle: "short", timeStyle: "short" });
 
 async function remove(found: DocumentInfo): Promise<void> {
   if (!confirm(t("home.delete.sure", { title: found.title }))) return;

@@ -11,7 +11,7 @@ import * as clocks from "./clock";
 import { playerName } from "../core/names";
 import { EVERYBODY, judged, NOBODY } from "./options";
 import { Arrangement } from "../setup/arrangement";
-import { Scenes } from "./scenes";
+import { anew, Scenes } from "./scenes";
 import { play as sounds } from "./sounds";
 import { Thinking } from "./thinking";
 import { Timing } from "./timing";
@@ -95,6 +95,7 @@ export class Game {
     } catch (problem) {
       if (ask === this.asked) {
         this.complain(problem);
+        this.now.value = anew(this.now.value);
         this.next();
       }
       return false;

@@ -6,6 +6,9 @@ import { coordinates, tiles, wide } from "../core/preferences";
 import { call } from "../core/rpc";
 import type { PositionInfo } from "../core/types";
 
+/** The same position anew: the board takes back a move that was not made. */
+export const anew = (info: PositionInfo | null): PositionInfo | null => info && { ...info, placed: { ...info.placed } };
+
 export class Scenes {
   readonly scene = signal<Scene | null>(null);
   private readonly found = new Map<string, Promise<Scene>>();

@@ -7,7 +7,7 @@ import { address, go } from "../core/router";
 import { call, RequestError, stream } from "../core/rpc";
 import { read, write } from "../core/storage";
 import type { Outcome, Ply, PositionInfo } from "../core/types";
-import { Scenes } from "./scenes";
+import { anew, Scenes } from "./scenes";
 import { play as sounds } from "./sounds";
 
 export interface TableState {
@@ -191,6 +191,7 @@ export class Table {
       this.error.value = "";
     } catch (problem) {
       this.complain(problem);
+      this.info.value = anew(this.info.value);
     }
   }
 

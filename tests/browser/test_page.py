@@ -125,7 +125,8 @@ def test_every_way_to_move(address: str) -> None:
 
 
 def test_every_space(address: str) -> None:
-    """A move that nobody answers, mate by dragging, which a reload keeps; a drop from the hand, stones, hexagons, levels on a phone."""
+    """A move that nobody answers; mate by dragging, which a reload keeps; a drop from the hand, stones,
+    hexagons, levels on a phone."""
     two = (("select", "side", ""), ("check", "shown", False))
     mate = (("e2", "e4"), ("e7", "e5"), ("d1", "h5"), ("b8", "c6"), ("f1", "c4"), ("g8", "f6"), ("h5", "f7"))
     shogi = "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/7R1/LNSGKGSNL[Bb] w - - 0 1"

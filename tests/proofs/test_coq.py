@@ -31,7 +31,7 @@ from lasker.proofs import game_claims, theorems
 from lasker.proofs.answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
-from lasker.proofs.coq.games import PARTS
+from lasker.proofs.coq.terms import PARTS
 from lasker.proofs.derivatives import Letters, included
 from lasker.proofs.forcing import Claim, Forcing, payoffs
 from test_dynamic_logic import pairs_of_terms

@@ -17,7 +17,7 @@ from lasker.kernel.source import Source
 from lasker.play.game import Game
 from lasker.play.library import find
 from lasker.syntax.betza import Betza, Part, read
-from lasker.syntax.betza.ways import ways
+from lasker.syntax.betza.expressions import ways
 from lasker.syntax.read import read_game
 
 # --- reading and printing -----------------------------------------------------------------------------

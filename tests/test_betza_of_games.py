@@ -15,8 +15,8 @@ from lasker.movement.betza_paths import ENEMY, BetzaPath, paths_of
 from lasker.movement.piece_context import piece_called
 from lasker.play.library import model
 from lasker.syntax.betza import LEAPS, Betza, Part, read
+from lasker.syntax.betza.expressions import ways
 from lasker.syntax.betza.trajectories import Stretch
-from lasker.syntax.betza.ways import ways
 from lasker.syntax.facts import packed
 from lasker.syntax.read import read_game
 from test_betza import SIZE, Squares, pieces, walked

@@ -21,8 +21,8 @@ from lasker.kernel.cancel import Cancelled, Token
 from lasker.kernel.errors import LimitError
 from lasker.play import library
 from lasker.play.game import load
-from lasker.runtime import compiler
-from lasker.runtime.compiler import Compiler
+from lasker.runtime import c_compiler
+from lasker.runtime.c_compiler import Compiler
 from lasker.table import opponent_queue
 from lasker.table.adviser import Question
 
@@ -53,7 +53,7 @@ def compilers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
     log.touch()
     program.write_text(SLOW.format(log=log))
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setattr(compiler, "find", lambda: Compiler((str(program),), "slow"))
+    monkeypatch.setattr(c_compiler, "find", lambda: Compiler((str(program),), "slow"))
     monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "cache"))
 
     def started() -> list[int]:
@@ -74,7 +74,7 @@ def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
     def work() -> None:
         try:
             with cancel.under(token):
-                compiler.find().build(["int a;", "int b;"], tmp_path)
+                c_compiler.find().build(["int a;", "int b;"], tmp_path)
         except BaseException as error:
             ended.append(error)
 

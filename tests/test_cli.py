@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 import lasker
 from lasker.cli import MODULES, main
 from lasker.kernel.errors import NativeError
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 
 
 def run(*words: str, typed: str | None = None) -> Result:
@@ -222,7 +222,7 @@ def test_without_a_compiler_generated_python_counts_and_says_so(
     def none() -> None:
         raise NativeError("there is no C compiler here")
 
-    monkeypatch.setattr(compiler, "find", none)
+    monkeypatch.setattr(c_compiler, "find", none)
     told = run("perft", str(mine), "4")
     assert told.stdout == "3024\n"
     assert told.stderr == "there is no C compiler here; generated Python counts\n"

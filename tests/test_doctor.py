@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.kernel.checksums import with_checksum
 from lasker.kernel.errors import NativeError
-from lasker.runtime import compiler, health, records, store
+from lasker.runtime import c_compiler, health, library_store, records
 from lasker.runtime.records import Record
 
 NAME = "0123456789abcdef" * 4
@@ -25,12 +25,12 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def keep(record: Record, content: bytes = b"") -> None:
     """A library in the store, with the record of its self-test."""
-    store.folder().mkdir(mode=0o700, exist_ok=True)
-    private = store.folder() / "making-it"
+    library_store.folder().mkdir(mode=0o700, exist_ok=True)
+    private = library_store.folder() / "making-it"
     private.mkdir()
-    records.write(record, store.folder() / (NAME + records.SUFFIX), private)
+    records.write(record, library_store.folder() / (NAME + records.SUFFIX), private)
     if content:
-        records.put(with_checksum(content), store.folder() / (NAME + store.SUFFIX), private)
+        records.put(with_checksum(content), library_store.folder() / (NAME + library_store.SUFFIX), private)
     private.rmdir()
 
 
@@ -48,7 +48,7 @@ def facts() -> tuple[int, dict[str, Any]]:
 def test_an_empty_store_is_sound() -> None:
     status, told = asked()
     assert status == 0, told
-    assert compiler.find().version.splitlines()[0] in told
+    assert c_compiler.find().version.splitlines()[0] in told
     assert "not there yet), 0 libraries" in told
     assert told.endswith("nothing is broken\n")
 
@@ -76,24 +76,24 @@ def test_what_was_refused_is_broken() -> None:
 
 def test_a_damaged_library_is_broken() -> None:
     keep(Record("Coins", records.hash_of(b"code"), "counting"), b"code")
-    path = store.folder() / (NAME + store.SUFFIX)
+    path = library_store.folder() / (NAME + library_store.SUFFIX)
     path.write_bytes(path.read_bytes()[:-1])
     status, told = asked()
     assert status == 1
-    assert f"{NAME[: store.SHORT]} is damaged" in told
+    assert f"{NAME[: library_store.SHORT]} is damaged" in told
 
 
 def test_a_library_that_nobody_tried_is_told_and_not_broken() -> None:
     keep(Record("Coins", "another"), b"code")
-    (store.folder() / (NAME + records.SUFFIX)).unlink()
+    (library_store.folder() / (NAME + records.SUFFIX)).unlink()
     status, told = asked()
     assert status == 0
     assert "not tried yet" in told
 
 
 def test_a_store_that_others_can_write_is_broken() -> None:
-    store.folder().mkdir()
-    store.folder().chmod(0o777)
+    library_store.folder().mkdir()
+    library_store.folder().chmod(0o777)
     status, found = facts()
     assert status == 1
     assert "can be written by other users" in found["store"]["problem"]
@@ -101,7 +101,7 @@ def test_a_store_that_others_can_write_is_broken() -> None:
 
 
 def test_a_file_in_the_place_of_the_store_is_broken() -> None:
-    store.folder().touch()
+    library_store.folder().touch()
     assert "nothing can be written" in facts()[1]["broken"][0]
 
 
@@ -113,10 +113,10 @@ def test_a_compiler_that_does_not_work_is_broken(monkeypatch: pytest.MonkeyPatch
 
 
 def test_without_a_compiler_it_is_told_what_is_used_instead(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none() -> compiler.Compiler:
+    def none() -> c_compiler.Compiler:
         raise NativeError("no C compiler was found")
 
-    monkeypatch.setattr(compiler, "find", none)
+    monkeypatch.setattr(c_compiler, "find", none)
     status, told = asked()
     assert status == 0
     assert "compiler    none: no C compiler was found; generated Python is used instead" in told

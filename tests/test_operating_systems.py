@@ -16,7 +16,7 @@ import pytest
 
 from lasker.commands.serve import bound
 from lasker.kernel import locks, processes
-from lasker.runtime import compiler, records
+from lasker.runtime import c_compiler, records
 
 # As on Windows: no such modules, no such functions. What the standard library itself needs here stays in it.
 WITHOUT = """
@@ -148,12 +148,12 @@ def test_a_compiler_may_lie_in_a_folder_with_spaces(tmp_path: Path, monkeypatch:
     program = tmp_path / "Program Files" / "cc"
     program.parent.mkdir()
     program.symlink_to(shutil.which("cc") or "")
-    compiler.find.cache_clear()
+    c_compiler.find.cache_clear()
     monkeypatch.setenv("CC", str(program))
     try:
-        assert compiler.find().command == (str(program),)
+        assert c_compiler.find().command == (str(program),)
     finally:
-        compiler.find.cache_clear()
+        c_compiler.find.cache_clear()
 
 
 def test_a_file_that_is_being_read_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

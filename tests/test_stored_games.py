@@ -23,7 +23,7 @@ from lasker.model.identity import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load
-from lasker.runtime import cache, sources
+from lasker.runtime import result_cache, sources
 from lasker.syntax.read import _known
 from lasker.syntax.stored_game import StoredParts, from_bytes, to_bytes
 
@@ -54,7 +54,7 @@ def _own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def files(kind: str = "") -> list[Path]:
     """The cached games."""
-    return sorted(cache.folder().glob(f"{kind}*{cache.SUFFIX}"))
+    return sorted(result_cache.folder().glob(f"{kind}*{result_cache.SUFFIX}"))
 
 
 def anew(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lasker.web.guard import MOST_BYTES
+from lasker.web.request_filter import MOST_BYTES
 from serving import served
 
 Headers = list[tuple[str, str]]

@@ -17,7 +17,7 @@ import pytest
 
 from eventually import eventually
 from lasker.kernel.errors import LaskerError
-from lasker.web import table_state
+from lasker.web import shared_table_state
 from test_web_socket import call, opened
 
 RULES: dict[str, Any] = {
@@ -39,28 +39,30 @@ def after(*moves: str) -> dict[str, Any]:
 
 
 def test_clocks_run_from_the_first_move_and_get_their_increments() -> None:
-    state = table_state.new_state("t", "nim", None, RULES, {"initial": 60, "increment": 2}, 100.0)
-    assert table_state.remaining(state, 1000.0) is None
-    table_state.made(state, "a", after("1"), 1000.0)
-    assert table_state.remaining(state, 1010.0) == 50
-    table_state.made(state, "b", after("1", "2"), 1010.0)
+    state = shared_table_state.new_state("t", "nim", None, RULES, {"initial": 60, "increment": 2}, 100.0)
+    assert shared_table_state.remaining(state, 1000.0) is None
+    shared_table_state.made(state, "a", after("1"), 1000.0)
+    assert shared_table_state.remaining(state, 1010.0) == 50
+    shared_table_state.made(state, "b", after("1", "2"), 1010.0)
     assert state["clock"]["left"] == {"a": 62.0, "b": 52.0}
-    assert not table_state.expire(state, 1071.0)
-    assert table_state.expire(state, 1072.1)
+    assert not shared_table_state.expire(state, 1071.0)
+    assert shared_table_state.expire(state, 1072.1)
     assert state["outcome"] == {"reason": "a has run out of time", "payoffs": {"a": "0", "b": "1"}}
 
 
 def test_the_time_of_a_server_that_is_away_is_nobodys() -> None:
-    state = table_state.new_state("t", "nim", None, RULES, {"initial": 60, "increment": 0}, 0.0)
-    table_state.made(state, "a", after("1"), 10.0)
-    table_state.resume(state, 5000.0)
-    assert table_state.remaining(state, 5001.0) == 59
+    state = shared_table_state.new_state("t", "nim", None, RULES, {"initial": 60, "increment": 0}, 0.0)
+    shared_table_state.made(state, "a", after("1"), 10.0)
+    shared_table_state.resume(state, 5000.0)
+    assert shared_table_state.remaining(state, 5001.0) == 59
 
 
 @pytest.mark.parametrize("clock", [(0, 0), (-1, 0), (60, -1), (1e9, 0), (float("nan"), 0)])
 def test_clocks_that_do_not_exist(clock: tuple[float, float]) -> None:
     with pytest.raises(LaskerError):
-        table_state.new_state("t", "nim", None, RULES, {"initial": clock[0], "increment": clock[1]}, 0.0)
+        shared_table_state.new_state(
+            "t", "nim", None, RULES, {"initial": clock[0], "increment": clock[1]}, 0.0
+        )
 
 
 def test_two_play_and_a_third_watches(address: str) -> None:

@@ -15,7 +15,7 @@ from docs.generate.blocks import ROOT, Text
 from lasker.algebra import counterexample_search, kleene
 from lasker.algebra.contents import MOST_MARKS
 from lasker.algebra.paths import MOST_CASES, MOST_ROUNDS
-from lasker.backends.c import trial
+from lasker.backends.c import library_verification
 from lasker.cli import main as command_line
 from lasker.compiler import pipeline
 from lasker.compiler.groups.classification import MOST_SITES
@@ -33,7 +33,7 @@ from lasker.space.compass import MOST_DIMENSIONS
 from lasker.stats import interest, selfplay
 from lasker.syntax.rows import MOST_POWER, MOST_TIMES
 from lasker.table.adviser import MOST_SECONDS
-from lasker.web import guard
+from lasker.web import request_filter
 
 FACTS: dict[str, Text] = {}
 SLOW = ("paths",)  # all games are classified, which takes half a minute
@@ -76,11 +76,11 @@ number("chess_lines", lambda: len(library.find("chess").text.splitlines()))
 number("operations", lambda: len(get_args(Op)))
 number("most_sites", lambda: MOST_SITES)
 number("most_marks", lambda: MOST_MARKS)
-number("trial_positions", lambda: trial.POSITIONS)
+number("trial_positions", lambda: library_verification.POSITIONS)
 number("tiers_patience", lambda: round(100 * tiers.PATIENCE))
 number("tiers_worth", lambda: round(100 * tiers.RESTART_SHARE))
-number("trial_work", lambda: trial.WORK)
-number("trial_parts", lambda: trial.PARTS)
+number("trial_work", lambda: library_verification.WORK)
+number("trial_parts", lambda: library_verification.PARTS)
 number("most_dimensions", lambda: MOST_DIMENSIONS)
 number("most_times", lambda: MOST_TIMES)
 number("most_power", lambda: MOST_POWER)
@@ -101,7 +101,7 @@ number("native_after", lambda: readiness.PATIENCE)
 number("lowest_level", lambda: levels.LOWEST)
 number("highest_level", lambda: levels.FULL)
 number("think_seconds", lambda: int(MOST_SECONDS))
-number("request_bytes", lambda: guard.MOST_BYTES)
+number("request_bytes", lambda: request_filter.MOST_BYTES)
 number("margin", lambda: default("match", "--margin"))
 number("patience", lambda: int(default("match", "--patience")))
 number("match_plies", lambda: int(default("match", "--plies")))

@@ -17,7 +17,7 @@ from lasker.play import backend_choice
 from lasker.play.game import load
 from lasker.play.library import model
 from lasker.play.readiness import readiness
-from lasker.runtime import store
+from lasker.runtime import library_store
 
 FAST, WALKED = "breakthrough", "nine_mens_morris"
 
@@ -34,7 +34,7 @@ def test_the_walk_is_compiled_when_it_is_asked(folder: Path) -> None:
     def there() -> list[bool]:
         """Which libraries are in the store: what counts, the walk, both together."""
         kinds = (SWITCHES, frozenset({WALKING}), frozenset[str]())
-        return [store.holds(library_name(game, kind)) for kind in kinds]
+        return [library_store.holds(library_name(game, kind)) for kind in kinds]
 
     assert not stored(game)
     engine = open_engine(game)
@@ -68,7 +68,7 @@ def test_a_game_that_walks_is_compiled_whole(folder: Path) -> None:
     engine = open_engine(model(WALKED))
     assert isinstance(engine, Native)
     assert stored(model(WALKED))
-    assert len(list(folder.glob("*" + store.SUFFIX))) == 1
+    assert len(list(folder.glob("*" + library_store.SUFFIX))) == 1
 
 
 def test_positions_count_natively_from_some_depth_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lasker.kernel.package_data import c_runtime
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 
 DRIVER = """
 typedef struct { int from, to, symbol, was, id; } Move;
@@ -129,7 +129,7 @@ int main(void) {
 """
 
 
-@pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
+@pytest.mark.parametrize("flags", [c_compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
 @pytest.mark.parametrize("sites", [9, 64, 81, 200])
 @pytest.mark.parametrize("lanes", [0, 3])
 def test_every_rank_is_the_place_in_the_list(
@@ -148,5 +148,5 @@ def test_every_rank_is_the_place_in_the_list(
     source, program = tmp_path / "ranks.c", tmp_path / "ranks"
     source.write_text(text, "utf-8")
     checked = [*flags, "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-w"]
-    subprocess.run([*compiler.find().command, *checked, "-o", program, source], check=True, timeout=300)
+    subprocess.run([*c_compiler.find().command, *checked, "-o", program, source], check=True, timeout=300)
     assert subprocess.run([program], timeout=300, check=False).returncode == 0

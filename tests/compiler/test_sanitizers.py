@@ -21,7 +21,7 @@ from lasker.kernel.errors import NativeError
 from lasker.model.game import Game
 from lasker.play.game import load
 from lasker.play.library import sources
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 from library_sample import cost
 
 FLAGS = ("-std=c11", "-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-w")
@@ -117,7 +117,7 @@ def compiled_to(program: Path, text: str) -> Path:
     """A program under the sanitizers."""
     source = program.with_suffix(".c")
     source.write_text(text, encoding="utf-8")
-    command = [*compiler.find().command, *FLAGS, "-o", str(program), str(source)]
+    command = [*c_compiler.find().command, *FLAGS, "-o", str(program), str(source)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[:2000]
     return program
@@ -166,7 +166,7 @@ def faults(
 def _sanitizers(tmp_path: Path) -> None:
     """Skip, and say so, where there is nothing to test with."""
     try:
-        command = compiler.find().command
+        command = c_compiler.find().command
     except NativeError as error:
         pytest.skip(f"NOT TESTED: {error.message}")
     source = tmp_path / "nothing.c"

@@ -9,7 +9,7 @@ import pytest
 from test_passes import program
 
 from lasker import backends
-from lasker.backends._agreement import observe, perturbed
+from lasker.backends._differential_tests import observe, perturbed
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Machine
 from lasker.compiler.ir.ops import Adjust, Lay, Select

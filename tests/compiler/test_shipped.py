@@ -21,7 +21,7 @@ from lockstep import wrong_counts
 from lasker import backends
 from lasker.algebra.meaning import Configuration
 from lasker.backends import Engine
-from lasker.backends._agreement import observe, perturbed
+from lasker.backends._differential_tests import observe, perturbed
 from lasker.backends.c.machine import Machine
 from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import ProgramPosition

@@ -22,7 +22,7 @@ from lasker.kernel.errors import NativeError
 from lasker.kernel.trusted_files import exposed
 from lasker.play.game import load
 from lasker.play.library import facts, model, sources
-from lasker.runtime import cache, compiler, records, store
+from lasker.runtime import c_compiler, library_store, records, result_cache
 from lasker.runtime import sources as versions
 
 
@@ -60,11 +60,11 @@ def works(**environment: str) -> None:
 
 
 def library() -> Path:
-    return store.folder() / (library_name(model(NAME), SWITCHES) + store.SUFFIX)
+    return library_store.folder() / (library_name(model(NAME), SWITCHES) + library_store.SUFFIX)
 
 
 def litter() -> list[Path]:
-    return list(store.folder().glob(store.TEMPORARY_PREFIX + "*"))
+    return list(library_store.folder().glob(library_store.TEMPORARY_PREFIX + "*"))
 
 
 def test_a_corrupt_library_is_made_again() -> None:
@@ -76,9 +76,9 @@ def test_a_corrupt_library_is_made_again() -> None:
     for broken in (b"", sound[:-1], sound[:middle], sound[:-40] + b"x" * 40, b"\0" * len(sound), flipped):
         path.unlink()  # a library that is loaded must not be written over
         path.write_bytes(broken)
-        assert not store.sound(path)
+        assert not library_store.sound(path)
         backends.open_engine("c", model(NAME))
-        assert store.sound(path)
+        assert library_store.sound(path)
     assert litter() == []
 
 
@@ -98,8 +98,8 @@ def test_two_processes_may_compile_at_once() -> None:
     command = [sys.executable, "-m", "lasker.cli", "perft", NAME, str(DEPTH), "--backend", "c"]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert {int(process.communicate(timeout=300)[0]) for process in both} == {wanted()}
-    suffixes = store.SUFFIX, records.SUFFIX
-    found = {each for each in store.folder().iterdir() if each.suffix != cache.SUFFIX}
+    suffixes = library_store.SUFFIX, records.SUFFIX
+    found = {each for each in library_store.folder().iterdir() if each.suffix != result_cache.SUFFIX}
     names = {each.stem for each in found}  # what counts, and the walk beside it
     assert {each.name for each in found} == {name + suffix for name in names for suffix in suffixes}
 
@@ -121,7 +121,7 @@ exec {cc} "$@"
 
 def test_killed_in_the_middle_of_a_compile_the_next_run_works(tmp_path: Path) -> None:
     slow = tmp_path / "slow-cc"
-    slow.write_text(SLOW.replace("{cc}", " ".join(compiler.find().command)), encoding="utf-8")
+    slow.write_text(SLOW.replace("{cc}", " ".join(c_compiler.find().command)), encoding="utf-8")
     slow.chmod(0o755)
     waits, waiting = Path(f"{slow}.wait"), Path(f"{slow}.waiting")
     waits.touch()
@@ -138,11 +138,11 @@ def test_killed_in_the_middle_of_a_compile_the_next_run_works(tmp_path: Path) ->
     works(CC=str(slow))
     assert litter() == [left]  # it might still be in use
 
-    old = time.time() - 2 * store.LONGEST
+    old = time.time() - 2 * library_store.LONGEST
     os.utime(left, (old, old))
     works(CC=str(slow))
     assert litter() == [left]  # nothing was made, so nothing was swept
-    for made in store.folder().glob("*" + store.SUFFIX):
+    for made in library_store.folder().glob("*" + library_store.SUFFIX):
         made.unlink()
     works(CC=str(slow))
     assert litter() == []
@@ -181,16 +181,16 @@ def test_where_nothing_can_be_written_it_is_said(tmp_path: Path, monkeypatch: py
     assert "LASKER_CACHE" in told.stderr
     backends.open_engine("c", model(NAME))
     if os.getuid() != 0:  # who may do everything is not stopped by this
-        store.folder().chmod(0o500)
+        library_store.folder().chmod(0o500)
         works()  # it is there already, and only read
-        store.folder().chmod(0o700)
+        library_store.folder().chmod(0o700)
 
 
 def test_a_library_of_somebody_else_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     backends.open_engine("c", model(NAME))
-    assert store.sound(library())
+    assert library_store.sound(library())
     monkeypatch.setattr(os, "getuid", lambda: library().stat().st_uid + 1)
-    assert not store.sound(library())
+    assert not library_store.sound(library())
 
 
 def test_without_a_compiler_there_is_a_clear_message() -> None:
@@ -206,24 +206,24 @@ def test_a_pipe_or_a_link_in_the_place_of_a_library_is_not_followed(tmp_path: Pa
     backends.open_engine("c", model(NAME))
     path, elsewhere = library(), tmp_path / "download"
     path.rename(elsewhere)
-    assert store.sound(elsewhere)
+    assert library_store.sound(elsewhere)
     path.symlink_to(elsewhere)
-    assert not store.sound(path)
-    assert store.stored_bytes(path.stem) is None
+    assert not library_store.sound(path)
+    assert library_store.stored_bytes(path.stem) is None
     path.unlink()
     os.mkfifo(path)
-    assert not store.sound(path)  # and nobody has waited for a writer
+    assert not library_store.sound(path)  # and nobody has waited for a writer
     backends.open_engine("c", model(NAME))
-    assert store.sound(path)
+    assert library_store.sound(path)
     path.chmod(0o620)
-    assert not store.sound(path)
+    assert not library_store.sound(path)
 
 
 def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is exchanged after it was read; what is loaded is what was read."""
     backends.open_engine("c", model(NAME))
     path, seen = library(), list[bytes]()
-    content = store.stored_bytes(path.stem)
+    content = library_store.stored_bytes(path.stem)
     unseal = checked_content
 
     def exchanged(found: bytes) -> bytes | None:
@@ -231,19 +231,21 @@ def test_what_was_hashed_is_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> N
         path.write_bytes(b"something else")
         return unseal(found)
 
-    monkeypatch.setattr(store, "checked_content", exchanged)
-    store.library(path.stem, list, compiler.find(), lambda at: seen.append(Path(at).read_bytes()))
+    monkeypatch.setattr(library_store, "checked_content", exchanged)
+    library_store.library(path.stem, list, c_compiler.find(), lambda at: seen.append(Path(at).read_bytes()))
     assert seen == [content]
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o720, 0o1777])
 def test_a_folder_that_others_can_write_is_not_used(mode: int) -> None:
-    store.folder().mkdir()
-    store.folder().chmod(mode)
-    with pytest.warns(RuntimeWarning, match=f"{store.folder()} can be written by other users.*LASKER_CACHE"):
+    library_store.folder().mkdir()
+    library_store.folder().chmod(mode)
+    with pytest.warns(
+        RuntimeWarning, match=f"{library_store.folder()} can be written by other users.*LASKER_CACHE"
+    ):
         engine = backends.open_engine("c", model(NAME))
     assert engine.perft(backends.position(load(NAME).start().node), DEPTH) == wanted()
-    assert list(store.folder().iterdir()) == []
+    assert list(library_store.folder().iterdir()) == []
 
 
 def test_folders_above_count_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,8 +279,8 @@ def test_code_that_cannot_be_loaded_is_not_kept_and_the_walk_takes_over(
         engine = backends.open_engine("c", model(NAME))
     assert engine.perft(start, DEPTH) == wanted()
     assert not library().exists()
-    monkeypatch.setattr(compiler, "LINKED", ())  # what the linker lets pass the loader refuses
-    for path in store.folder().iterdir():
+    monkeypatch.setattr(c_compiler, "LINKED", ())  # what the linker lets pass the loader refuses
+    for path in library_store.folder().iterdir():
         path.unlink()
     with pytest.warns(RuntimeWarning, match="cannot be loaded: .*nobody_defines_this.*the walk takes over"):
         engine = backends.open_engine("c", model(NAME))
@@ -291,9 +293,9 @@ def test_a_sealed_library_that_cannot_be_loaded_is_made_again() -> None:
     library().unlink()
     library().write_bytes(with_checksum(b"no library at all"))
     library().chmod(0o600)
-    assert store.sound(library())
+    assert library_store.sound(library())
     backends.open_engine("c", model(NAME))
-    assert store.stored_bytes(library().stem) != b"no library at all"
+    assert library_store.stored_bytes(library().stem) != b"no library at all"
 
 
 def test_other_flags_make_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +304,7 @@ def test_other_flags_make_another_library(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setenv("LASKER_CFLAGS", flags)
         names.add(library())
     assert len(names) == 3
-    assert compiler.flags()[-2:] == ("-O0", "-DNAME=two words")
+    assert c_compiler.flags()[-2:] == ("-O0", "-DNAME=two words")
 
 
 def test_flags_that_cannot_be_used_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

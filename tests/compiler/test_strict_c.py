@@ -16,7 +16,7 @@ from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.kernel.source import Source
 from lasker.play.library import facts, model, sources
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 from lasker.syntax.read import read_game
 from library_sample import PLAYERS
 
@@ -66,7 +66,7 @@ def complaints(made: Compiled, folder: Path) -> str:
     for number, text in enumerate(texts(made)):
         files.append(folder / f"part{number}.c")
         files[-1].write_text(text, "utf-8")
-    command = [*compiler.find().command, *compiler.flags(), *STRICT, "-fsyntax-only", *map(str, files)]
+    command = [*c_compiler.find().command, *c_compiler.flags(), *STRICT, "-fsyntax-only", *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
@@ -90,7 +90,7 @@ def test_all_games_compile_without_warnings(name: str, tmp_path: Path) -> None:
 def test_a_warning_is_an_error(tmp_path: Path) -> None:
     source = tmp_path / "part.c"
     source.write_text("int f(int x) { if (x = 1) return 2; int unused; return 3; }\n", "utf-8")
-    command = [*compiler.find().command, *compiler.flags(), *STRICT, "-fsyntax-only", str(source)]
+    command = [*c_compiler.find().command, *c_compiler.flags(), *STRICT, "-fsyntax-only", str(source)]
     assert "error" in subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
@@ -103,7 +103,7 @@ def test_batches_are_in_the_libraries_that_are_made_for_them() -> None:
 
 @pytest.mark.parametrize(("level", "optimized"), [("-O0", False), ("-O1", True)])
 def test_batches_are_optimized_unless_nothing_is(level: str, optimized: bool, tmp_path: Path) -> None:
-    command = compiler.find().command
+    command = c_compiler.find().command
     defined = subprocess.run(
         [*command, "-dM", "-E", "-x", "c", "-"], input="", capture_output=True, text=True
     )
@@ -117,6 +117,6 @@ def test_batches_are_optimized_unless_nothing_is(level: str, optimized: bool, tm
 
 def test_functions_that_are_never_called_are_left_out(tmp_path: Path) -> None:
     text = "static int never_called(void) { return 1; }\nint called(void) { return 2; }\n"
-    library = compiler.find().build([Seldom(text)], tmp_path).read_bytes()
+    library = c_compiler.find().build([Seldom(text)], tmp_path).read_bytes()
     assert b"called" in library
     assert b"never_called" not in library

@@ -13,7 +13,7 @@ import pytest
 from small_games import BOTH, CHESS, GAMES, HEAD
 
 from lasker import backends
-from lasker.backends.c import build, host_process, trial
+from lasker.backends.c import build, host_process, library_verification
 from lasker.backends.c.naming import library_name
 from lasker.backends.c.native import Native
 from lasker.compiler.emit.c.text import c_text, counting_parts, walking_text
@@ -23,7 +23,7 @@ from lasker.kernel.source import Source
 from lasker.model import position
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, load
-from lasker.runtime import compiler, records, store
+from lasker.runtime import c_compiler, library_store, records
 from lasker.runtime.records import Record, RejectedLibrary
 from lasker.runtime.threads import shared
 from lasker.syntax.read import read_game
@@ -55,24 +55,24 @@ def text(name: str) -> str:
 
 def built(texts: Iterable[str], folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
-    return compiler.find().build(texts, folder)
+    return c_compiler.find().build(texts, folder)
 
 
 def tried(name: str, changed: str, folder: Path) -> Record:
     """What comes of trying a library made of a changed text."""
     made = built([changed], folder)
-    return trial.verify(game(name).model, "listing", compiler.find(), made)
+    return library_verification.verify(game(name).model, "listing", c_compiler.find(), made)
 
 
 def test_a_sound_library_is_trusted_and_what_was_checked_is_told(tmp_path: Path) -> None:
     found = tried(CASTLING, text(CASTLING), tmp_path / "made")
     assert not found.refused
     checked = found.checked
-    assert checked["positions"] == checked["counts"] == checked["moves"] == trial.POSITIONS
-    assert checked["games"] >= trial.POSITIONS // trial.FAR
-    assert checked["reference"] == trial.REFERENCE
+    assert checked["positions"] == checked["counts"] == checked["moves"] == library_verification.POSITIONS
+    assert checked["games"] >= library_verification.POSITIONS // library_verification.FAR
+    assert checked["reference"] == library_verification.REFERENCE
     assert "-O0" in found.flags
-    assert found.compiler == compiler.find().version.splitlines()[0]
+    assert found.compiler == c_compiler.find().version.splitlines()[0]
 
 
 UNWRITTEN = r"    if (!m->walks && !m->board_history && m->fresh[4096]) return 0;\n\1"
@@ -128,11 +128,11 @@ def test_a_library_that_only_counts_is_tried_beside_the_walk(tmp_path: Path) -> 
     walk = built([walking_text(made)], tmp_path / "walk")
     texts = counting_parts(made)
     counts = built(texts, tmp_path / "counts")
-    found = trial.verify(game(SAFE).model, "counting", compiler.find(), counts, walk)
-    assert found.checked["counts"] > trial.POSITIONS // 2
+    found = library_verification.verify(game(SAFE).model, "counting", c_compiler.find(), counts, walk)
+    assert found.checked["counts"] > library_verification.POSITIONS // 2
     wrong = built([each.replace("n += size(", "n += 1 + size(") for each in texts], tmp_path / "wrong")
     with pytest.raises(RejectedLibrary, match="sequences") as caught:
-        trial.verify(game(SAFE).model, "counting", compiler.find(), wrong, walk)
+        library_verification.verify(game(SAFE).model, "counting", c_compiler.find(), wrong, walk)
     assert not caught.value.record.walk_is_wrong
 
 
@@ -140,21 +140,24 @@ def test_a_library_that_thinks_sees_every_move(tmp_path: Path) -> None:
     model = game(SAFE).model
     text = c_text(compiled(model), played=True)
     sound = built([text], tmp_path / "sound")
-    assert trial.verify(model, "played", compiler.find(), sound).checked["search"] == trial.POSITIONS
+    assert (
+        library_verification.verify(model, "played", c_compiler.find(), sound).checked["search"]
+        == library_verification.POSITIONS
+    )
     wrong = text.replace("if (!stepped(", "if (first(to) == 5) continue; else if (!stepped(")
     with pytest.raises(RejectedLibrary, match="a search sees"):
-        trial.verify(model, "played", compiler.find(), built([wrong], tmp_path / "wrong"))
+        library_verification.verify(model, "played", c_compiler.find(), built([wrong], tmp_path / "wrong"))
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, find: str, replacement: str) -> None:
     """From now on everything that is compiled has a fault, where it has such a text."""
-    build = compiler.Compiler.build
+    build = c_compiler.Compiler.build
 
-    def wrong(self: compiler.Compiler, texts: Iterable[str], folder: Path) -> Path:
+    def wrong(self: c_compiler.Compiler, texts: Iterable[str], folder: Path) -> Path:
         changed = (type(each)(each.replace(find, replacement)) for each in texts)
         return build(self, changed, folder)
 
-    monkeypatch.setattr(compiler.Compiler, "build", wrong)
+    monkeypatch.setattr(c_compiler.Compiler, "build", wrong)
 
 
 def never(*_: object) -> Record:
@@ -178,10 +181,10 @@ def test_a_refused_library_gives_way_to_the_walk_and_that_is_remembered(
     assert again.perft(where, 2) == start.perft(2)
 
     name = library_name(model, frozenset({"counting"}))
-    known = store.record(name)
+    known = library_store.record(name)
     assert known is not None
     assert known.refused
-    assert store.stored_bytes(name) is None
+    assert library_store.stored_bytes(name) is None
     shown = load(known.shown)
     [count] = shown.model.counts
     assert count.position is not None
@@ -206,14 +209,18 @@ def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pyte
     model = game(SAFE).model
     Native(model, frozenset(), listing=True)
     name = library_name(model, frozenset({"listing"}))
-    path, seen, try_it = store.folder() / (name + records.SUFFIX), list[Path](), trial.verify
+    path, seen, try_it = (
+        library_store.folder() / (name + records.SUFFIX),
+        list[Path](),
+        library_verification.verify,
+    )
 
-    def watched(game: Model, kind: str, by: compiler.Compiler, made: Path) -> Record:
+    def watched(game: Model, kind: str, by: c_compiler.Compiler, made: Path) -> Record:
         seen.append(made)
         return try_it(game, kind, by, made)
 
     monkeypatch.setattr(build, "verify", watched)
-    before = (store.folder() / (name + store.SUFFIX)).stat()
+    before = (library_store.folder() / (name + library_store.SUFFIX)).stat()
     Native(model, frozenset(), listing=True)
     assert not seen
     for spoilt in (None, "", "{}", "[]", path.read_text("utf-8").replace('"library": "', '"library": "0')):
@@ -224,8 +231,8 @@ def test_a_library_without_a_record_is_tried_when_it_is_opened(monkeypatch: pyte
         Native(model, frozenset(), listing=True)
         assert len(seen) == 1
         seen.clear()
-        assert json.loads(path.read_text("utf-8"))["checked"]["positions"] == trial.POSITIONS
-    after = (store.folder() / (name + store.SUFFIX)).stat()
+        assert json.loads(path.read_text("utf-8"))["checked"]["positions"] == library_verification.POSITIONS
+    after = (library_store.folder() / (name + library_store.SUFFIX)).stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
@@ -237,9 +244,9 @@ def test_several_threads_may_try_at_once() -> None:
         return Native(model, frozenset(), listing=True).perft(start, 2)
 
     assert set(shared(range(3), count, threads=3)) == {game(SAFE).start().perft(2)}
-    known = store.record(library_name(model, frozenset({"listing"})))
+    known = library_store.record(library_name(model, frozenset({"listing"})))
     assert known is not None
-    assert known.checked["reference"] == trial.REFERENCE
+    assert known.checked["reference"] == library_verification.REFERENCE
 
 
 @pytest.mark.parametrize(
@@ -255,10 +262,10 @@ def test_what_is_not_the_fault_of_a_library_does_not_refuse_it(
     made = built([walking_text(compiled(game(SAFE).model))], tmp_path / "made")
     monkeypatch.setattr(sys, "executable", str(shell))
     if not told:
-        assert not trial.verify(game(SAFE).model, "walking", compiler.find(), made).refused
+        assert not library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), made).refused
         return
     with pytest.raises(NativeError, match=told) as caught:
-        trial.verify(game(SAFE).model, "walking", compiler.find(), made)
+        library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), made)
     assert not isinstance(caught.value, RejectedLibrary)
 
 
@@ -309,7 +316,7 @@ def test_nothing_is_said_to_be_compared_that_is_answered_in_one_way() -> None:
     """Who plays does not count on bitboards, so that there are no two counts to be compared."""
     model = game(SAFE).model
     Native(model, frozenset(), played=True)
-    record = store.record(library_name(model, frozenset({"played"})))
+    record = library_store.record(library_name(model, frozenset({"played"})))
     assert record is not None
     assert record.checked["search"] > 0
     assert "counts" not in record.checked

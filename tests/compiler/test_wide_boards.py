@@ -19,7 +19,7 @@ from lasker.compiler.groups.moves import Entry
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import NativeError
 from lasker.kernel.package_data import c_runtime
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 
 BOARDS = ("13x10", "12x12", "16x16", "cylinder 13x11", "torus 12x12", "möbius 14x10", "20x20", "43x12")
 
@@ -68,7 +68,7 @@ def test_many_random_games_agree(seed: int, board: str) -> None:
 def test_a_wide_game_is_clean(tmp_path: Path) -> None:
     game = random_game(2, "16x16")
     try:
-        compiler.find()
+        c_compiler.find()
     except NativeError as error:
         pytest.skip(f"NOT TESTED: {error.message}")
     assert faults(game, random_position(game, 7, most=24), tmp_path) == ""
@@ -179,7 +179,7 @@ def expected(a: int, b: int, by: int, screens: int, sites: int) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("flags", [compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
+@pytest.mark.parametrize("flags", [c_compiler.FLAGS, ("-std=c11",)], ids=["this machine", "any machine"])
 @pytest.mark.parametrize("sites", [9, 64, 65, 128, 130, 256, 300, 512, 1000])
 def test_sets_are_what_numbers_are(sites: int, flags: tuple[str, ...], tmp_path: Path) -> None:
     text = "\n".join(
@@ -193,7 +193,7 @@ def test_sets_are_what_numbers_are(sites: int, flags: tuple[str, ...], tmp_path:
     source, program = tmp_path / "sets.c", tmp_path / "sets"
     source.write_text(text, "utf-8")
     checked = [*flags, "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-w"]
-    subprocess.run([*compiler.find().command, *checked, "-o", program, source], check=True, timeout=300)
+    subprocess.run([*c_compiler.find().command, *checked, "-o", program, source], check=True, timeout=300)
     random = Random(sites)
     cases = []
     for _ in range(200):

@@ -29,8 +29,8 @@ from lasker.kernel import cancel
 from lasker.kernel.cancel import Token
 from lasker.kernel.errors import NativeError
 from lasker.play.game import Game, Position, load
-from lasker.runtime import cache, compiler
-from lasker.runtime.compiler import Compiler
+from lasker.runtime import c_compiler, result_cache
+from lasker.runtime.c_compiler import Compiler
 from lasker.runtime.packed import FIRST, first_note
 
 NEVER_ENDS = """#!/bin/sh
@@ -259,7 +259,7 @@ def test_a_compiler_for_which_nobody_waits_is_nice(tmp_path: Path, monkeypatch: 
     for token.low_priority in (False, True):
         with cancel.under(token), Compiler(("true",), "")._begin([]) as process:
             process.wait()
-        assert nice == [compiler.PATIENCE] * token.low_priority
+        assert nice == [c_compiler.PATIENCE] * token.low_priority
 
 
 def test_a_label_without_notes_has_no_first_one() -> None:
@@ -290,7 +290,7 @@ def started(tmp_path: Path) -> list[int]:
 def nothing_is_left(tmp_path: Path) -> bool:
     """Have compilers been started, has each of them ended, and is the store clean? What was read is kept."""
     running = any(Path(f"/proc/{each}/exe").exists() for each in started(tmp_path))  # a zombie has none
-    made = [each for each in (tmp_path / "cache").iterdir() if each.suffix != cache.SUFFIX]
+    made = [each for each in (tmp_path / "cache").iterdir() if each.suffix != result_cache.SUFFIX]
     return bool(started(tmp_path)) and not running and not made
 
 

@@ -24,7 +24,7 @@ from lasker.play.game import Game, load
 from lasker.protocols.clients.ours import OurPlayer
 from lasker.protocols.line_protocol import BURST
 from lasker.protocols.uci import Uci
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 from lasker.table.adviser import Question
 
 WINS = "8/1P6/8/8/8/6p1/8/8 w 9"  # in breakthrough: the last rank is a step away
@@ -35,9 +35,9 @@ TAKES = "8/8/8/3p4/2P5/7p/8/P7 w 9"
 def no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("CC", "/nonexistent")
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(compiler, "find_spec", lambda name: None)
+    monkeypatch.setattr(c_compiler, "find_spec", lambda name: None)
     monkeypatch.setenv("LASKER_CACHE", str(tmp_path / "cache"))
-    caches = (compiler.find, opponents.native_of, opponents.opponent_of, opponents.pool_of)
+    caches = (c_compiler.find, opponents.native_of, opponents.opponent_of, opponents.pool_of)
     for each in caches:
         each.cache_clear()
     yield

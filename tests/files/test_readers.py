@@ -28,11 +28,11 @@ COMPILED = "reads a library that was just compiled, or taken from the store"
 REASONS = {  # what else reads files, and why it may
     FILES: "is the reader of files that users name",
     "kernel/trusted_files.py": "reads caches: only regular files of this user, never waited for",
-    "runtime/store.py": "reads what its own compiler has just made, and the facts about the processor",
+    "runtime/library_store.py": "reads what its compiler has just made, and facts about the processor",
     "runtime/records.py": "opens what it writes",
     "backends/c/build.py": COMPILED,
     "backends/c/api.py": "reads declarations that cffi has just written",
-    "backends/c/trial.py": COMPILED,
+    "backends/c/library_verification.py": COMPILED,
     "runtime/sources.py": PACKAGE,
     "frontends/_ini/variant.py": PACKAGE,
     "gallery/figures.py": PACKAGE,

@@ -15,7 +15,7 @@ import lasker
 from lasker.kernel.errors import LaskerError
 from lasker.model.position import Node, Outcome, Step
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import fast_fen
+from lasker.notation.fen.field_tables import fast_fen
 from lasker.notation.san import check_of, san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import Position, load

@@ -21,12 +21,12 @@ from lasker.kernel.errors import FileError
 from lasker.model.game import Game as Model
 from lasker.play.game import load
 from lasker.proofs import rankings
+from lasker.proofs.certificate_checker import Checker
 from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
 from lasker.proofs.characteristics import classify
-from lasker.proofs.checked import Refused
+from lasker.proofs.checker_results import Refused
 from lasker.proofs.equations.settings import indistinguishable
 from lasker.proofs.finiteness import finite
-from lasker.proofs.verification import Checker
 
 FEN = "XO1/1X1/O2 x 3"  # x to move wins at once, and can force it later too
 

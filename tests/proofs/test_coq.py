@@ -28,7 +28,7 @@ from lasker.kernel.source import Source
 from lasker.play import library
 from lasker.play.backend_choice import reference
 from lasker.proofs import game_claims, theorems
-from lasker.proofs.answer import Answer
+from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.coq.terms import PARTS

@@ -345,7 +345,7 @@ def test_the_checker_shares_nothing_with_the_prover() -> None:
                 assert not name.startswith("lasker.proofs.") or name.startswith(
                     (
                         "lasker.proofs.equations",
-                        "lasker.proofs.checked",
+                        "lasker.proofs.checker_results",
                         "lasker.proofs.rank",
                         "lasker.proofs.invariants",
                     )

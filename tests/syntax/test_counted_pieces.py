@@ -8,7 +8,7 @@ from test_words import lockstep, made, refused
 import lasker
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import fast_fen
+from lasker.notation.fen.field_tables import fast_fen
 
 MEN = """players white black
 board 5x1

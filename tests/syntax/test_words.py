@@ -9,7 +9,7 @@ import pytest
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.backends._agreement import observe
+from lasker.backends._differential_tests import observe
 from lasker.backends.c.native import Native
 from lasker.fuzzing.comparison import compared, main_engines
 from lasker.kernel.errors import LaskerError

@@ -41,7 +41,7 @@ def check(file: str, seconds: float, explain: bool, suite: Path | None, as_json:
     if suite is not None:
         return _suite(file, suite, seconds, as_json)
     from lasker.play import library
-    from lasker.runtime.cache import hash_of, load_cached, store_cached
+    from lasker.runtime.result_cache import hash_of, load_cached, store_cached
     from lasker.runtime.sources import program
 
     source = library.find(file)

@@ -226,7 +226,7 @@ def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int
     from lasker.kernel.errors import FileError
     from lasker.kernel.files import read_text
     from lasker.play import library
-    from lasker.proofs.verification import Checker
+    from lasker.proofs.certificate_checker import Checker
 
     try:
         read = jsonlib.loads(read_text(file))

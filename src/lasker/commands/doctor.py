@@ -22,7 +22,7 @@ def doctor(as_json: bool) -> int:
     The exit status is 1 if something is broken: a store that cannot be used, a compiler that does not work, a
     library that is damaged or failed verification.
     """
-    from lasker.backends.c.paranoia import paranoid
+    from lasker.backends.c.cross_checking import paranoid
     from lasker.runtime.health import examined
 
     found = examined() | {"paranoid": paranoid()}

@@ -22,7 +22,7 @@ from lasker.commands.common import (
 
 if TYPE_CHECKING:
     from lasker.kernel.source import Source
-    from lasker.proofs.answer import Answer
+    from lasker.proofs.claim_answer import Answer
     from lasker.proofs.game_claims import Tell
     from lasker.syntax.rules import Rules
 
@@ -101,7 +101,7 @@ def prove(
     """
     from lasker.kernel.errors import Undecided
     from lasker.kernel.files import write_text
-    from lasker.proofs.answer import Answer
+    from lasker.proofs.claim_answer import Answer
 
     try:
         if claim in FORMULAS:

@@ -18,7 +18,7 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Ending, Game
-from lasker.runtime import store
+from lasker.runtime import library_store
 from lasker.space.space import LatticeSpace, Space
 
 STACK_BYTES = 1 << 26  # bytes for the search stack of a thread
@@ -298,7 +298,7 @@ class NativeSearch(Native):
 
 def is_stored(game: Game) -> bool:
     """Is the compiled search of a game in the store?"""
-    return store.holds(library_name(game, frozenset({"played"})))
+    return library_store.holds(library_name(game, frozenset({"played"})))
 
 
 def payoff(ending: Ending, players: int) -> int:

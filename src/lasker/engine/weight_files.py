@@ -17,7 +17,7 @@ from lasker.kernel.package_data import game_files
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash
-from lasker.runtime.cache import private_folder
+from lasker.runtime.result_cache import private_folder
 from lasker.runtime.sources import generator
 
 SUFFIX = ".values"

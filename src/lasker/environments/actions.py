@@ -24,7 +24,7 @@ from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.game import Game as Playable
 from lasker.runtime import sources
-from lasker.runtime.cache import compute_or_load, hash_of
+from lasker.runtime.result_cache import compute_or_load, hash_of
 
 MOST_ACTIONS = 1 << 20
 

@@ -16,7 +16,7 @@ from warnings import catch_warnings, simplefilter
 
 from lasker import backends
 from lasker.backends import Engine
-from lasker.backends._agreement import Observation, difference, observe, perft_counts, perturbed
+from lasker.backends._differential_tests import Observation, difference, observe, perft_counts, perturbed
 from lasker.backends.c.native import Native
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.pipeline import SWITCHES

@@ -13,7 +13,7 @@ from lasker.movement.betza import betza_movement
 from lasker.movement.description import MoveDescription
 from lasker.movement.diagram import Diagram, diagram
 from lasker.movement.piece_context import MOST_SITES, kinds
-from lasker.runtime.cache import compute_or_load, hash_of
+from lasker.runtime.result_cache import compute_or_load, hash_of
 from lasker.runtime.sources import reader
 
 SHORT = 16  # digits of a key in the name of a file

@@ -14,7 +14,7 @@ LaskerError
 ├── IllegalMove         a move that the rules do not allow here
 ├── Undecided           the truth value of a question that was neither proved nor refuted
 ├── NativeError         native code that cannot be compiled or loaded on this machine
-│   └── RefusedCode     generated code that the compiler or the loader refuses (runtime/compiler.py)
+│   └── RefusedCode     generated code that the compiler or the loader refuses (runtime/c_compiler.py)
 ├── MissingPackage      an optional package of Python that is not installed; also an ImportError
 ├── EngineError         an external program that does not answer, has ended, or breaks its protocol
 │   └── OutOfTime       a player that has not answered in time (match/players.py)

@@ -17,7 +17,7 @@ from lasker.kernel.files import read_text
 from lasker.kernel.package_data import game_files
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game as Model
-from lasker.runtime.cache import hash_of, load_cached, store_cached
+from lasker.runtime.result_cache import hash_of, load_cached, store_cached
 from lasker.runtime.sources import reader
 from lasker.syntax.read import game_of, read_game
 from lasker.syntax.stored_game import from_bytes, to_bytes

@@ -13,7 +13,7 @@ from lasker.model.forbidden_repetition import ANY
 from lasker.model.game import Ending, Game
 from lasker.model.position import Node, Outcome
 from lasker.notation.fen import fen
-from lasker.notation.fen.fast import fast_fen
+from lasker.notation.fen.field_tables import fast_fen
 from lasker.runtime.packed import Packing
 
 TURN, COUNT = 4, 4  # bytes of the turn, and of a counter

@@ -1,4 +1,4 @@
-"""Certificates: claims with what proves them, as data that `verification` checks without any of this.
+"""Certificates: claims with what proves them, as data that `certificate_checker` checks without any of this.
 
 A line proves what is possible; a strategy what can be forced, or, if it is one of the others, what cannot; a
 count of all lines what is impossible; a play that comes back that a game is infinite; numbers that every move
@@ -16,13 +16,13 @@ from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.identity import meaning_hash
 from lasker.play.game import Game, Position
 from lasker.proofs import rankings
+from lasker.proofs.certificate_checker import Checker
 from lasker.proofs.characteristics import Characteristics
-from lasker.proofs.checked import VERSION
+from lasker.proofs.checker_results import VERSION
 from lasker.proofs.finiteness import Answer
 from lasker.proofs.potentials import Potential, Potentials
 from lasker.proofs.solvers import after, ended, past_matters
 from lasker.proofs.strategies import Goal, Strategist
-from lasker.proofs.verification import Checker
 
 MOST_COUNTED = 20_000  # positions for a count of all lines
 MOST_ENTRIES = 20_000  # positions of a strategy
@@ -48,7 +48,7 @@ def of_characteristics(found: Characteristics) -> dict[str, Any]:
 
     >>> from lasker.play.game import load
     >>> from lasker.proofs.characteristics import classify
-    >>> from lasker.proofs.verification import Checker
+    >>> from lasker.proofs.certificate_checker import Checker
     >>> written = of_characteristics(classify(load("tictactoe").position("XX1/OO1/3 x 5"), within=1))
     >>> next(each["evidence"] for each in written["claims"] if each["says"] == "winnable")
     {'kind': 'line', 'moves': ['c3']}
@@ -89,7 +89,7 @@ def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
 
     >>> from lasker.play.game import load
     >>> from lasker.proofs.finiteness import finite
-    >>> from lasker.proofs.verification import Checker
+    >>> from lasker.proofs.certificate_checker import Checker
     >>> game = load("connect_four")
     >>> written = of_finiteness(game, finite(game))
     >>> written["claims"][0]["evidence"]["phases"], written["claims"][0]["evidence"]["plies"]

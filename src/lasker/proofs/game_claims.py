@@ -9,7 +9,7 @@ from lasker.backends import position as program_position
 from lasker.kernel.errors import NameProblem, SortError
 from lasker.play.backend_choice import PerftWork, choose
 from lasker.play.game import Position
-from lasker.proofs.answer import Answer
+from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq.games import GameFile
 from lasker.proofs.forcing import BUDGET, Claim, Forcing
 

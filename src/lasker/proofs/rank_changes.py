@@ -40,7 +40,7 @@ from lasker.algebra.subterms import free_cursors
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.proofs.checked import Refused
+from lasker.proofs.checker_results import Refused
 from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
 from lasker.proofs.invariants import PossibleContents, highest

@@ -11,7 +11,7 @@ from lasker.algebra.contents import Life
 from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test, choice
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.proofs.checked import BUDGET, Refused
+from lasker.proofs.checker_results import BUDGET, Refused
 from lasker.proofs.invariants import PossibleContents
 from lasker.proofs.rank_changes import Change, Rank, Ranking, sums
 

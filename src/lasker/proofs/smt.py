@@ -23,7 +23,7 @@ from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard, Value, 
 from lasker.algebra.moves import Move
 from lasker.drawing.text import draw_board
 from lasker.kernel.errors import SortError
-from lasker.proofs.answer import Answer
+from lasker.proofs.claim_answer import Answer
 
 # Each relation as what would contradict it.
 CONTRADICTIONS = {"=": "(xor left right)", "<=": "(and left (not right))", "disjoint": "(and left right)"}

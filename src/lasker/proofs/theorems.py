@@ -6,7 +6,7 @@ from lasker.algebra.moves import Move
 from lasker.algebra.verdict import Verdict
 from lasker.kernel.errors import Undecided
 from lasker.kernel.source import Source
-from lasker.proofs.answer import Answer
+from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import Equations, Show, laws
 from lasker.proofs.coq.exhaustion import exhausted

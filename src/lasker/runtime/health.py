@@ -18,7 +18,7 @@ from typing import Any
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed
-from lasker.runtime import compiler, records, store
+from lasker.runtime import c_compiler, library_store, records
 
 NOT_FOR_USERS = "dev"  # the extra needed only for developing Lasker
 TINY = "int lasker_sound(void) { return 1; }\n"
@@ -38,7 +38,7 @@ class StoredLibrary:
         if self.record is not None and self.record.refused:
             yield f"{self.record.game} ({self.record.kind}) was refused: {self.record.refused}"
         elif not self.sound:
-            yield f"{self.name[: store.SHORT]} is damaged, and will be made again"
+            yield f"{self.name[: library_store.SHORT]} is damaged, and will be made again"
 
     def facts(self) -> dict[str, Any]:
         """The library as JSON-compatible data."""
@@ -64,9 +64,9 @@ def libraries() -> list[StoredLibrary]:
 
 
 def _files() -> Iterator[Path]:
-    for suffix in (store.SUFFIX, records.SUFFIX):
+    for suffix in (library_store.SUFFIX, records.SUFFIX):
         with suppress(OSError, FileError):
-            yield from store.folder().glob("*" + suffix)
+            yield from library_store.folder().glob("*" + suffix)
 
 
 def _named(record: records.Record | None) -> tuple[str, str]:
@@ -74,9 +74,9 @@ def _named(record: records.Record | None) -> tuple[str, str]:
 
 
 def _stored(name: str) -> StoredLibrary:
-    path, record = store.folder() / (name + store.SUFFIX), store.record(name)
+    path, record = library_store.folder() / (name + library_store.SUFFIX), library_store.record(name)
     size = path.stat().st_size if path.exists() else 0
-    return StoredLibrary(name, size, bool(record and record.refused) or store.sound(path), record)
+    return StoredLibrary(name, size, bool(record and record.refused) or library_store.sound(path), record)
 
 
 def python() -> dict[str, Any]:
@@ -93,14 +93,14 @@ def python() -> dict[str, Any]:
 def compiling() -> dict[str, Any]:
     """The C compiler: its version and flags, the processor it compiles for, and whether it works here."""
     try:
-        found = compiler.find()
+        found = c_compiler.find()
     except NativeError as error:
         return {"found": False, "works": False, "problem": error.message}
     facts = {
         "found": True,
         "command": " ".join(found.command),
         "version": found.version.partition("\n")[0],
-        "flags": [*compiler.flags(), *compiler.LINKED],
+        "flags": [*c_compiler.flags(), *c_compiler.LINKED],
         "processor": _processor(found),
     }
     try:
@@ -111,10 +111,10 @@ def compiling() -> dict[str, Any]:
     return facts | {"works": True, "problem": ""}
 
 
-def _processor(found: compiler.Compiler) -> str:
+def _processor(found: c_compiler.Compiler) -> str:
     """The processor that `native` selects, if the compiler reports it."""
     with suppress(OSError, subprocess.TimeoutExpired):
-        command = [*found.command, compiler.NATIVE, "-Q", "--help=target"]
+        command = [*found.command, c_compiler.NATIVE, "-Q", "--help=target"]
         output = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
         if named := re.search(r"-m(?:arch|cpu)=\s+(\S+)", output.stdout):
             return named[1]
@@ -124,7 +124,7 @@ def _processor(found: compiler.Compiler) -> str:
 def storing() -> dict[str, Any]:
     """The folder of the store: permissions, and whether it is safe and writable."""
     try:
-        folder = store.folder()
+        folder = library_store.folder()
     except FileError as error:
         return {"folder": None, "permissions": None, "problem": error.message}
     mode = oct(folder.stat().st_mode & 0o7777) if folder.exists() else None

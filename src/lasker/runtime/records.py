@@ -14,7 +14,7 @@ from pathlib import Path
 
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.trusted_files import private_bytes
-from lasker.runtime.compiler import RefusedCode
+from lasker.runtime.c_compiler import RefusedCode
 
 POSIX = os.name == "posix"
 SUFFIX = ".json"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lasker.kernel.package_data import files
-from lasker.runtime.cache import compute_or_load, hash_of
+from lasker.runtime.result_cache import compute_or_load, hash_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

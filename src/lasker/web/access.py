@@ -14,9 +14,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from lasker.web.guard import POLICY, WORK
 from lasker.web.jobs import problem
-from lasker.web.rates import Rates
+from lasker.web.rate_limits import Rates
+from lasker.web.request_filter import POLICY, WORK
 
 COOKIE = "lasker"
 DAYS = 30  # that a browser may come back without the token

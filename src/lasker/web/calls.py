@@ -21,10 +21,10 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from lasker.kernel.errors import LaskerError, LimitError, NotationError
-from lasker.web.bodies import parsed_object, read_object
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.methods import methods
-from lasker.web.rates import Bucket
+from lasker.web.rate_limits import Bucket
+from lasker.web.request_bodies import parsed_object, read_object
 from lasker.web.service import Service
 
 STATUS = {"Busy": 429, "Unfinished": 429, "Failure": 500}  # of errors; any other one is 400

@@ -7,9 +7,9 @@ from typing import Any
 
 from lasker.kernel.errors import NotationError
 from lasker.web import game_names
+from lasker.web.database import Store
 from lasker.web.methods import Params
 from lasker.web.params import optional_text, text
-from lasker.web.store import Store
 
 KINDS = ("game", "study", "rules")
 

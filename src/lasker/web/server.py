@@ -21,13 +21,13 @@ from lasker.kernel.errors import LaskerError
 from lasker.play import library
 from lasker.web.access import Access
 from lasker.web.calls import Socket, answer_post, client_of, error_answer
-from lasker.web.guard import MOST_BYTES, Guard, Refused
+from lasker.web.database import Store
 from lasker.web.health import health, health_page
 from lasker.web.jobs import encoded, error_facts, problem
 from lasker.web.pool import Pool
+from lasker.web.request_filter import MOST_BYTES, Guard, Refused
 from lasker.web.service import Service
 from lasker.web.static import send_bundled, send_page
-from lasker.web.store import Store
 from lasker.web.thumbnails import drawn_before
 
 CONFIG: dict[str, Any] = {  # of uvicorn

@@ -13,12 +13,12 @@ from typing import Any
 
 from lasker.kernel.errors import LaskerError, NameProblem
 from lasker.web import documents, game_names, thumbnails
+from lasker.web.database import Store
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.logs import log
 from lasker.web.methods import Params, methods
 from lasker.web.pool import Pool
-from lasker.web.store import Store
-from lasker.web.tables import Tables, parsed_rules
+from lasker.web.shared_tables import Tables, parsed_rules
 
 
 class Service:

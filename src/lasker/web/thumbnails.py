@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lasker.play import library
 from lasker.play.game import load
-from lasker.runtime.cache import compute_or_load, hash_of, load_cached
+from lasker.runtime.result_cache import compute_or_load, hash_of, load_cached
 from lasker.runtime.sources import program
 
 SIZE = 240  # pixels of the longer side

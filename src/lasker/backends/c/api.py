@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from lasker.kernel.errors import NativeError
-from lasker.runtime.cache import compute_or_load, hash_of
+from lasker.runtime.result_cache import compute_or_load, hash_of
 
 OPEN = """
 uint64_t lasker_size(void);

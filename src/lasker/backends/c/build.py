@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from lasker.backends.c.library_verification import verify
 from lasker.backends.c.naming import BATCHES, COUNTING, LISTING, PLAYED, WALKING, library_name
-from lasker.backends.c.trial import verify
 from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
 from lasker.compiler.pipeline import compiled
 from lasker.model.game import Game
-from lasker.runtime import compiler, store
+from lasker.runtime import c_compiler, library_store
 from lasker.runtime.records import Record
 
 # Several libraries of a game are often built in succession from one program.
@@ -38,10 +38,10 @@ def texts(game: Game, without: frozenset[str], kinds: frozenset[str]) -> Iterabl
 def trial(game: Game, without: frozenset[str], kind: str, library: Path) -> Record:
     """Verify a library; one that only counts is compared with the walk of another library."""
     if kind != COUNTING:
-        return verify(game, kind, compiler.find(), library)
+        return verify(game, kind, c_compiler.find(), library)
     walk_library = library.with_name("walk.so")
     walk_library.write_bytes(_walk_of(game, without))
-    return verify(game, kind, compiler.find(), library, walk_library)
+    return verify(game, kind, c_compiler.find(), library, walk_library)
 
 
 def _walk_of(game: Game, without: frozenset[str]) -> bytes:
@@ -54,4 +54,4 @@ def _walk_of(game: Game, without: frozenset[str]) -> bytes:
         return trial(game, without, WALKING, library)
 
     name = library_name(game, without | {WALKING})
-    return store.library(name, parts, compiler.find(), lambda path: Path(path).read_bytes(), try_it)
+    return library_store.library(name, parts, c_compiler.find(), lambda path: Path(path).read_bytes(), try_it)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from lasker.backends.c.cross_checking import paranoid
 from lasker.backends.c.library import LONG, Library, without_bitboards
 from lasker.backends.c.machine import CountingMemory
 from lasker.backends.c.naming import COUNTING, library_name
 from lasker.backends.c.native import Native
-from lasker.backends.c.paranoia import paranoid
 from lasker.compiler.groups import NotClassified
 from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
-from lasker.runtime import store
-from lasker.runtime.compiler import RefusedCode
+from lasker.runtime import library_store
+from lasker.runtime.c_compiler import RefusedCode
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 from lasker.runtime.records import RejectedLibrary
 
@@ -78,12 +78,14 @@ class Counting(Library[CountingMemory]):
 
 def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
     """Is a library for perft in the store?"""
-    return any(store.holds(library_name(game, without | kind)) for kind in (frozenset(), SWITCHES))
+    return any(library_store.holds(library_name(game, without | kind)) for kind in (frozenset(), SWITCHES))
 
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | Counting:
     """The game in machine code, compiled now if that has not been done before."""
-    if not paranoid() and not store.holds(library_name(game, without)):  # what only counts cannot doubt
+    if not paranoid() and not library_store.holds(
+        library_name(game, without)
+    ):  # what only counts cannot doubt
         try:
             return Counting(game, without)
         except RejectedLibrary as wrong:

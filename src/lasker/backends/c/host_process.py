@@ -25,7 +25,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NativeError
 from lasker.kernel.processes import own_group
 from lasker.model.game import Game
-from lasker.runtime.compiler import TICK
+from lasker.runtime.c_compiler import TICK
 
 SECONDS = 10  # of processor time, after which a library counts as not terminating
 DEEPEST, MANY = 5, 100  # largest perft depth, and the count up to which the next depth is tried

@@ -9,12 +9,12 @@ from typing import Generic, TypeVar
 from warnings import warn
 
 from lasker.backends.c.api import c_interface
+from lasker.backends.c.cross_checking import Mismatch
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
-from lasker.backends.c.paranoia import Mismatch
 from lasker.model.game import Game
-from lasker.runtime import compiler, store
-from lasker.runtime.compiler import RefusedCode
+from lasker.runtime import c_compiler, library_store
+from lasker.runtime.c_compiler import RefusedCode
 from lasker.runtime.packed import Packing
 from lasker.runtime.records import Record, RejectedLibrary
 from lasker.runtime.threads import current, shared
@@ -46,8 +46,8 @@ class Library(Generic[Kind]):
 
         name = library_name(game, without | kinds)
         self._ffi = c_interface()
-        self._code = store.library(
-            name, parts, compiler.find(), self._ffi.dlopen, trial if VERIFIED else None
+        self._code = library_store.library(
+            name, parts, c_compiler.find(), self._ffi.dlopen, trial if VERIFIED else None
         )
         self.packing = Packing(game)
         self.pack, self.unpack, self.size = self.packing.pack, self.packing.unpack, self.packing.size
@@ -87,7 +87,7 @@ class Library(Generic[Kind]):
 
     def rejected(self, mismatch: Mismatch) -> RejectedLibrary:
         """The error for a mismatch of bitboards and walk."""
-        from lasker.backends.c.trial import rejection  # seldom needed
+        from lasker.backends.c.library_verification import rejection  # seldom needed
 
         return rejection(self.game, mismatch)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lasker.backends.c.paranoia import Mismatch, paranoid
+from lasker.backends.c.cross_checking import Mismatch, paranoid
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import Limits
 

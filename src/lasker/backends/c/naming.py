@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.model.game import Game
-from lasker.runtime import compiler, store
+from lasker.runtime import c_compiler, library_store
 
 WALKING = "walking"  # walking code only
 LISTING = "listing"  # move lists on bitboards
@@ -14,4 +14,4 @@ COUNTING = "counting"  # perft on bitboards only
 
 def library_name(game: Game, switches: frozenset[str]) -> str:
     """The name of a game's library, determined by its kinds and skipped passes."""
-    return store.key(game.text_hash, switches, compiler.find())
+    return library_store.key(game.text_hash, switches, c_compiler.find())

@@ -6,14 +6,14 @@ from collections import Counter
 from functools import cached_property
 from typing import Any
 
+from lasker.backends.c.cross_checking import Mismatch
 from lasker.backends.c.library import LONG, Library, without_bitboards
 from lasker.backends.c.machine import EVERY_MOVE, Machine
 from lasker.backends.c.naming import BATCHES, LISTING, PLAYED, WALKING, library_name
-from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Note, ProgramPosition, Successor
 from lasker.model.game import Game
-from lasker.runtime import store
-from lasker.runtime.compiler import RefusedCode
+from lasker.runtime import library_store
+from lasker.runtime.c_compiler import RefusedCode
 from lasker.runtime.packed import notes
 from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
 
@@ -22,7 +22,7 @@ KINDS = "uint16_t[]", "uint32_t[]", "char[]"  # of the tables of notation
 
 def lists_are_stored(game: Game) -> bool:
     """Is the library with bitboard move lists in the store?"""
-    return store.holds(library_name(game, frozenset({LISTING})))
+    return library_store.holds(library_name(game, frozenset({LISTING})))
 
 
 class Native(Library[Machine]):

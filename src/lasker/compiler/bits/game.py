@@ -10,6 +10,7 @@ from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.drops import Places
 from lasker.compiler.bits.effects import EffectFunctions
+from lasker.compiler.bits.end_of_move import Settling, counted
 from lasker.compiler.bits.language import (
     BOARD,
     FALSE,
@@ -41,7 +42,6 @@ from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.residuals import residual_head
 from lasker.compiler.bits.rules import Rules
-from lasker.compiler.bits.settling import Settling, counted
 from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test

@@ -39,7 +39,7 @@ from lasker.compiler.groups.products import is_product, product_of
 from lasker.compiler.groups.residuals import Splitting, residual_of
 from lasker.compiler.groups.royals import growing_royals, masked_royals
 from lasker.compiler.groups.scratch_marks import no_scratch_marks
-from lasker.compiler.groups.settling import count_steps, settle_steps
+from lasker.compiler.groups.settle_rule import count_steps, settle_steps
 from lasker.compiler.groups.square_tests import square_test_of, square_test_paths, test_name
 from lasker.compiler.groups.sweeps import is_sweep, sweep_of
 from lasker.compiler.groups.symbolic_execution import paths, unfolded

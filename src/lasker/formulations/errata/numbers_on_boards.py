@@ -11,9 +11,9 @@ from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import Number, as_sequence, pair, sequence
 from lasker.formulations.crosscheck.positions import played
 from lasker.formulations.errata.erratum import Finding, Search, least, ordinal, yes_or_no
+from lasker.formulations.errata.lines_of_play import line_text, to_and_fro_for_ever, walk
 from lasker.formulations.errata.readings import board, legal_moves, machine, reached
 from lasker.formulations.errata.smallest_failure import Difference, smallest_failure
-from lasker.formulations.errata.walks import line_text, to_and_fro_for_ever, walk
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_5 import checkmate
 from lasker.formulations.laws.fide.article_5 import stalemate as fide_stalemate

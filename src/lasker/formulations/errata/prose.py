@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lasker.formulations.errata.erratum import Finding, Search, least, yes_or_no
+from lasker.formulations.errata.lines_of_play import line_text, walk
 from lasker.formulations.errata.smallest_failure import Difference, smallest_failure
-from lasker.formulations.errata.walks import line_text, walk
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fide.article_5 import dead_position
 from lasker.formulations.laws.fide.article_9 import threefold_repetition

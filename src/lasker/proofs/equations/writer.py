@@ -28,7 +28,7 @@ from lasker.algebra.proof import (
 from lasker.algebra.subterms import free_cursors
 from lasker.algebra.verdict import Verdict
 from lasker.kernel.errors import LaskerError, Undecided
-from lasker.proofs.checked import VERSION
+from lasker.proofs.checker_results import VERSION
 from lasker.proofs.equations.checker import EquationChecker, Evidence
 from lasker.proofs.equations.derivatives import closure
 from lasker.proofs.equations.local_boards import LocalComparison

@@ -1,9 +1,9 @@
 """Betza notation, with the extensions of XBoard: how a piece moves, in a few letters."""
 
 from lasker.syntax.betza.directions import Offset
+from lasker.syntax.betza.expressions import ways
 from lasker.syntax.betza.notation import LEAPS, Betza, Chain, Leg, Part, Repetition
 from lasker.syntax.betza.reader import read
 from lasker.syntax.betza.special import Surroundings
-from lasker.syntax.betza.ways import ways
 
 __all__ = ["LEAPS", "Betza", "Chain", "Leg", "Offset", "Part", "Repetition", "Surroundings", "read", "ways"]

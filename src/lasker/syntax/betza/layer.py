@@ -9,10 +9,10 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import LatticeSpace, Space
+from lasker.syntax.betza.expressions import ways
 from lasker.syntax.betza.notation import Betza
 from lasker.syntax.betza.reader import read_at
 from lasker.syntax.betza.special import Surroundings
-from lasker.syntax.betza.ways import ways
 
 WAY, TARGET = "way", "t"  # how a piece goes to a square that holds t
 SAFE, ROYAL = "safe", "royals"  # what castling kings pass; the enemies that k takes and t spares

@@ -8,20 +8,20 @@ from weakref import WeakKeyDictionary
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.bits.printer import Item, lines, require_size
-from lasker.compiler.emit.c.compilation_units import halves
 from lasker.compiler.emit.c.line_wrapping import page
+from lasker.compiler.emit.c.parallel_compilation import halves
 from lasker.compiler.emit.c.playout_interface import options
 from lasker.compiler.emit.c.search_interface import opponent_text, played_text
 from lasker.compiler.emit.c.table_of_contents import with_contents
 from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom, Steps, Walk
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
+from lasker.compiler.emit.c.walk.end_of_move import settling, turn_needed
 from lasker.compiler.emit.c.walk.floods import floods
 from lasker.compiler.emit.c.walk.function import Function, signature
 from lasker.compiler.emit.c.walk.known_results import has_known_results, with_known_results
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
 from lasker.compiler.emit.c.walk.plain_puts import puts_text
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
-from lasker.compiler.emit.c.walk.settling import settling, turn_needed
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
@@ -246,6 +246,7 @@ def _opponent(made: Compiled, program: Program, quick: bool) -> Iterator[str]:
             "search/transposition_table",
             "search/quiescence",
             "search/repetition",
+            "search/move_ordering",
             "search/alpha_beta",
             "search/mate_search",
             "api/engine",

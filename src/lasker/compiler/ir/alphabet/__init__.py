@@ -9,8 +9,8 @@ hold.
 
 from __future__ import annotations
 
-from lasker.compiler.ir.alphabet.notes import ANYWHERE, MOST_NOTES, UNCHANGED, Alphabet, LabelNote
-from lasker.compiler.ir.alphabet.relaxed import relaxed
+from lasker.compiler.ir.alphabet.label_notes import ANYWHERE, MOST_NOTES, UNCHANGED, Alphabet, LabelNote
+from lasker.compiler.ir.alphabet.relaxation import relaxed
 from lasker.compiler.ir.alphabet.rewriting import Rewriting
 from lasker.compiler.ir.alphabet.run import Run
 from lasker.compiler.ir.alphabet.values import Values

@@ -7,7 +7,7 @@ from operator import or_
 from typing import NamedTuple
 
 from lasker.algebra.contents import members
-from lasker.compiler.ir.alphabet.notes import ANYWHERE, UNCHANGED, LabelNote
+from lasker.compiler.ir.alphabet.label_notes import ANYWHERE, UNCHANGED, LabelNote
 from lasker.compiler.ir.alphabet.rewriting import Cursors, Rewriting
 from lasker.compiler.ir.alphabet.values import DIRECTION, Value
 from lasker.compiler.ir.ops import (

@@ -22,7 +22,7 @@ from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.proofs import rankings
-from lasker.proofs.checked import BUDGET, VERSION, Checked, Refused, checked
+from lasker.proofs.checker_results import BUDGET, VERSION, Checked, Refused, checked
 
 CHANCE = "chance"
 # What a claim is about: the results that are wanted, and whether the others act for them.

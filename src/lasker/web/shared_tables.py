@@ -15,12 +15,12 @@ from contextlib import suppress
 from typing import Any
 
 from lasker.kernel.errors import LimitError, NameProblem, NotationError
-from lasker.web import table_state
+from lasker.web import shared_table_state
+from lasker.web.database import Store
 from lasker.web.jobs import Message, encoded
 from lasker.web.methods import Params
 from lasker.web.params import number, optional_text, text
-from lasker.web.store import Store
-from lasker.web.table_state import State
+from lasker.web.shared_table_state import State
 
 Rules = Callable[[Params], Awaitable[State]]  # the method `play`
 Stored = Callable[..., Awaitable[Any]]
@@ -82,7 +82,7 @@ class Tables:
         clock = _clock(params.get("clock"))
         rules = await self._rules({"game": game, "start": start, "moves": []})
         token = secrets.token_urlsafe(16)
-        state = table_state.new_state(token, game, start, rules, clock, time.time())
+        state = shared_table_state.new_state(token, game, start, rules, clock, time.time())
         table = Table(state, {})
         self._hold(token, table)
         await self._commit(table)
@@ -114,7 +114,7 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             name = optional_text(params, "name", 60) or ""
-            player = table_state.sit(table.state, optional_text(params, "player"), name)
+            player = shared_table_state.sit(table.state, optional_text(params, "player"), name)
             table.seats[player] = secrets.token_urlsafe(16)
             await self._commit(table)
             return {"seat": table.seats[player], "player": player, "state": table.facts()}
@@ -124,21 +124,21 @@ class Tables:
         now, table = time.time(), await self._table(params)
         async with table.lock:
             player, state = table.seated(params), table.state
-            table_state.check_move(state, player, params.get("ply"), now)
+            shared_table_state.check_move(state, player, params.get("ply"), now)
             rules = await self._rules(self._asked(state, move=text(params.get("move"), "move")))
-            table_state.made(state, player, rules, now)
+            shared_table_state.made(state, player, rules, now)
             return await self._commit(table)
 
     async def claim(self, params: Params) -> dict[str, Any]:
         """End the game by an outcome that the rules let the player to move claim, of a `reason`."""
         table = await self._table(params)
         async with table.lock:
-            table_state.check_move(table.state, table.seated(params), None, time.time())
+            shared_table_state.check_move(table.state, table.seated(params), None, time.time())
             reason = optional_text(params, "reason")
             found = [each for each in table.state["claims"] if reason in (None, each["reason"])]
             if not found:
                 raise NotationError("there is nothing to claim here")
-            table_state.end(table.state, found[0]["reason"], found[0]["payoffs"], time.time())
+            shared_table_state.end(table.state, found[0]["reason"], found[0]["payoffs"], time.time())
             return await self._commit(table)
 
     async def resign(self, params: Params) -> dict[str, Any]:
@@ -146,8 +146,8 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             player = table.seated(params)
-            table_state.check_running(table.state)
-            table_state.lose(table.state, player, f"{player} resigns", time.time())
+            shared_table_state.check_running(table.state)
+            shared_table_state.lose(table.state, player, f"{player} resigns", time.time())
             return await self._commit(table)
 
     async def draw(self, params: Params) -> dict[str, Any]:
@@ -155,9 +155,9 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             player = table.seated(params)
-            table_state.check_running(table.state)
-            if table_state.agree(table.state, "draw", player):
-                table_state.draw(table.state, time.time())
+            shared_table_state.check_running(table.state)
+            if shared_table_state.agree(table.state, "draw", player):
+                shared_table_state.draw(table.state, time.time())
             return await self._commit(table)
 
     async def take_back(self, params: Params) -> dict[str, Any]:
@@ -165,12 +165,12 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             player, state = table.seated(params), table.state
-            table_state.check_running(state)
+            shared_table_state.check_running(state)
             asking = next(iter(state["offers"]["takeback"]), player)
-            moves = table_state.kept_moves(state, asking)
-            if table_state.agree(state, "takeback", player):
+            moves = shared_table_state.kept_moves(state, asking)
+            if shared_table_state.agree(state, "takeback", player):
                 rules = await self._rules({**self._asked(state), "moves": moves})
-                table_state.set_back(state, rules, time.time())
+                shared_table_state.set_back(state, rules, time.time())
             return await self._commit(table)
 
     async def decline(self, params: Params) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             table.seated(params)
-            table_state.decline(table.state)
+            shared_table_state.decline(table.state)
             return await self._commit(table)
 
     async def rematch(self, params: Params) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Tables:
             player, state = table.seated(params), table.state
             if state["outcome"] is None:
                 raise NotationError("the game is not over yet")
-            if state["next"] is None and table_state.agree(state, "rematch", player):
+            if state["next"] is None and shared_table_state.agree(state, "rematch", player):
                 state["next"] = await self._again(table)
             return await self._commit(table)
 
@@ -198,7 +198,7 @@ class Tables:
         clock = state["clock"] and {name: state["clock"][name] for name in ("initial", "increment")}
         rules = await self._rules({"game": state["game"], "start": state["start"], "moves": []})
         token = secrets.token_urlsafe(16)
-        fresh = table_state.new_state(token, state["game"], state["start"], rules, clock, time.time())
+        fresh = shared_table_state.new_state(token, state["game"], state["start"], rules, clock, time.time())
         further = dict(zip(players, [*players[1:], players[0]], strict=True))
         for player, seated in state["seats"].items():
             fresh["seats"][further[player]] = seated
@@ -220,7 +220,7 @@ class Tables:
                 raise NameProblem("there is no such table", remedy="check the link")
             if token not in self._open:
                 state, seats = found
-                table_state.resume(state, time.time())
+                shared_table_state.resume(state, time.time())
                 self._hold(token, Table(state, seats))
                 self._set_timer(self._open[token])
         return self._open[token]
@@ -257,7 +257,7 @@ class Tables:
         """Look again when the running clock will have run out."""
         if table.timer is not None:
             table.timer.cancel()
-        left, table.timer = table_state.remaining(table.state, time.time()), None
+        left, table.timer = shared_table_state.remaining(table.state, time.time()), None
         if left is not None:
             loop = asyncio.get_running_loop()
             table.timer = loop.call_later(
@@ -266,7 +266,7 @@ class Tables:
 
     async def _expire(self, table: Table) -> None:
         async with table.lock:
-            if table_state.expire(table.state, time.time()):
+            if shared_table_state.expire(table.state, time.time()):
                 await self._commit(table)
             else:
                 self._set_timer(table)

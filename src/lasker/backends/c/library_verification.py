@@ -16,17 +16,17 @@ from random import Random
 
 from lasker.algebra.meaning import Configuration
 from lasker.backends import open_engine, position
-from lasker.backends._agreement import Observation, describe_difference, observe, perturbed
+from lasker.backends._differential_tests import Observation, describe_difference, observe, perturbed
+from lasker.backends.c.cross_checking import Mismatch
 from lasker.backends.c.host_process import DEEPEST, Crashed, Host, Reply
-from lasker.backends.c.paranoia import Mismatch
 from lasker.compiler.ir.machine import Successor
 from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.fen import fen
-from lasker.runtime import compiler, store
-from lasker.runtime.compiler import Compiler
+from lasker.runtime import c_compiler, library_store
+from lasker.runtime.c_compiler import Compiler
 from lasker.runtime.packed import Packing, notes
 from lasker.runtime.records import Record, RejectedLibrary, hash_of
 
@@ -200,7 +200,7 @@ def verify(game: Game, kind: str, by: Compiler, library: Path, walk: Path | None
         hash_of(library.read_bytes()),
         kind,
         by.version.partition("\n")[0],
-        (*compiler.flags(), *compiler.LINKED),
+        (*c_compiler.flags(), *c_compiler.LINKED),
     )
     trial = Trial(game, library, walk)
     try:
@@ -217,7 +217,9 @@ def rejection(game: Game, mismatch: Mismatch) -> RejectedLibrary:
     """The error of a run-time mismatch, with a file that reproduces it."""
     where = fen.write(_node(game, mismatch.packed))
     record = Record(game.title, "", "paranoid", refused=f"{mismatch.description}, at {where}")
-    return store.shown(RejectedLibrary(record, _shown(game, where, record.refused)), hash_of(mismatch.packed))
+    return library_store.shown(
+        RejectedLibrary(record, _shown(game, where, record.refused)), hash_of(mismatch.packed)
+    )
 
 
 def _node(game: Game, packed: bytes) -> Node:

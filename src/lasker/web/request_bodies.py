@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from lasker.kernel.errors import NotationError
-from lasker.web.guard import MOST_BYTES, Refused, too_long
+from lasker.web.request_filter import MOST_BYTES, Refused, too_long
 
 PATIENCE = 20.0  # seconds allowed for sending a request
 

@@ -26,12 +26,12 @@ from warnings import warn
 from lasker.kernel.checksums import checked_content, with_checksum
 from lasker.kernel.errors import FileError, NativeError
 from lasker.kernel.trusted_files import exposed, private_bytes
-from lasker.runtime.cache import TEMPORARY_PREFIX as TEMPORARY_PREFIX
-from lasker.runtime.cache import folder as folder
-from lasker.runtime.cache import private_folder
-from lasker.runtime.compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
+from lasker.runtime.c_compiler import LINKED, SECONDS, Compiler, RefusedCode, flags
 from lasker.runtime.records import SHOWN, Record, RejectedLibrary, put, read, write
 from lasker.runtime.records import SUFFIX as RECORD
+from lasker.runtime.result_cache import TEMPORARY_PREFIX as TEMPORARY_PREFIX
+from lasker.runtime.result_cache import folder as folder
+from lasker.runtime.result_cache import private_folder
 from lasker.runtime.sources import generator
 
 SUFFIX = ".so"

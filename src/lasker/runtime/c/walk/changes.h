@@ -1,10 +1,16 @@
 /* Changes since the root of the moves: touched cells, undo, and caches of the squares that hold given contents. */
 
-/* Counts one more operation. Is the work limit for one answer exceeded? Then the walk is done everywhere. */
-static inline bool too_long(Machine *m) {
-    if (__builtin_expect(++m->work <= m->most_work, 1)) return false;
+/* Generated code calls some of these functions in hundreds of places: what is inlined there has few branches, so that it
+ * is compiled soon. */
+
+static __attribute__((cold, noinline)) bool stop_as_too_long(Machine *m) {
     if (!m->problem) m->problem = TOO_LONG;
     return true;
+}
+
+/* Counts one more operation. Is the work limit for one answer exceeded? Then the walk is done everywhere. */
+static inline bool too_long(Machine *m) {
+    return __builtin_expect(++m->work > m->most_work, 0) && stop_as_too_long(m);
 }
 
 /* ---- memory ---- */
@@ -41,9 +47,9 @@ static inline void set_value(Configuration *c, int32_t cell, int32_t value) {
 
 /* Marks a cell as possibly different from the root. */
 static inline void mark_changed(Machine *m, int32_t cell) {
-    if (m->touched[cell]) return;
+    m->cell[m->changes] = cell;
+    m->changes += !m->touched[cell];
     m->touched[cell] = true;
-    m->cell[m->changes++] = cell;
 }
 
 static inline void put_on(Machine *m, int site, content what) {
@@ -64,7 +70,7 @@ static inline void change_at_end(Machine *m, int32_t cell, int32_t value) {
 }
 
 /* Unmarks the cells that were touched since; they have their old values again. */
-static inline void unmark_changed(Machine *m, int32_t changes) {
+static void unmark_changed(Machine *m, int32_t changes) {
     while (m->changes > changes) m->touched[m->cell[--m->changes]] = false;
 }
 

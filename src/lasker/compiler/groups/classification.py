@@ -28,6 +28,7 @@ from lasker.compiler.groups.path import (
     NotClassified,
     Path,
     Question,
+    intersection,
     merge_bases,
     shifted,
     union,
@@ -321,10 +322,7 @@ class Classification:
                     union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
                     for site, held in way.known
                 )
-                fits = bases
-                for each in places:
-                    fits &= each
-                found |= fits
+                found |= intersection(bases, places)
         return found & bases
 
     def test(self, block: str) -> Test:

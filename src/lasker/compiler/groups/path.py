@@ -130,6 +130,15 @@ def union(sets: Iterable[int]) -> int:
     return found
 
 
+def intersection(whole: int, sets: Iterable[int]) -> int:
+    """The intersection of bit sets; no more of them are made once it is empty."""
+    for each in sets:
+        whole &= each
+        if not whole:
+            break
+    return whole
+
+
 class SquaresFrom:
     """Squares at fixed offsets from a variable base."""
 
@@ -140,6 +149,16 @@ class SquaresFrom:
     def at(self, base: int) -> int:
         """The squares for a base, as bits."""
         return self._bits << base + self._first if self._bits else 0
+
+
+def at_bases(row: tuple[int, ...], bases: int) -> Iterable[tuple[int, ...]]:
+    """A row of offsets at each of some bases.
+
+    >>> list(at_bases((0, 8), 0b110)), list(at_bases((), 0b110))
+    ([(1, 9), (2, 10)], [()])
+    """
+    there = list(members(bases))
+    return zip(*([site + base for base in there] for site in row), strict=True) if row else [()]
 
 
 def atoms(sets: list[int]) -> list[int]:

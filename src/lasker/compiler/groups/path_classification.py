@@ -34,6 +34,7 @@ from lasker.compiler.groups.path import (
     SymbolicContent,
     Value,
     Writes,
+    at_bases,
     union,
 )
 
@@ -98,7 +99,7 @@ class Shapes:
                 assert not path.effects, "only classes and drops have effects around their goals"
                 for part in self._split_by_label(path):
                     shape, row = self.rule(part)
-                    rules[shape] |= {tuple(site + base for site in row) for base in members(part.bases)}
+                    rules[shape].update(at_bases(row, part.bases))
         flats = [
             Flat(*key[:-1], replace(key[-1], effects=effects.around(key, number)), self._entries(ways))
             for (key, number), ways in free_ways.items()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import SquareTest, Strike
 from lasker.compiler.groups.moves import EMPTY, Entry, Rule, RuleKey
-from lasker.compiler.groups.path import NotClassified, Path, Question, merge_bases, shifted, union
+from lasker.compiler.groups.path import NotClassified, Path, Question, at_bases, merge_bases, shifted, union
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Program
 
@@ -61,7 +61,7 @@ def square_test_of(ways: Iterable[Path], alphabet: int, shape: Shape) -> SquareT
         strike = _strike(path)
         if strike is None:
             key, row = shape(path._replace(writes=(), notes=()), 0)
-            rules[key] |= {tuple(site + base for site in row) for base in members(path.bases)}
+            rules[key].update(at_bases(row, path.bases))
             continue
         held, origin, between = strike
         for base in members(path.bases):

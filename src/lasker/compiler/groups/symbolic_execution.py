@@ -149,7 +149,8 @@ class SymbolicExecutor:
         self._laid: dict[tuple[int, int], list[tuple[Row, int]]] = {}
         self._placed = 0  # deferred tests about squares so far
         self._near: dict[str, bool] = {}  # whether a block reads only squares reachable from its cursors
-        self._deferred: dict[tuple[Fork, Places], list[tuple[int, Effect]] | None] = {}
+        self._deferred: dict[tuple[int, Places], list[tuple[int, Effect]] | None] = {}
+        self._forks: dict[int, tuple[Fork, list[str] | None]] = {}  # by identity: cursors of local ones
         self._stars = 0  # depth of nested stars
 
     def body(self, body: Body, path: Path) -> list[Path]:
@@ -424,14 +425,15 @@ class SymbolicExecutor:
 
     def _defer(self, op: Fork, path: Path) -> list[Path] | None:
         """The path with a deferred effect, if the fork is one."""
-        if not self.effects or self._stars or not self._local((op,)):
+        named = self._cursors(op) if self.effects and not self._stars else None
+        if named is None:
             return None
         places = dict(path.cursors)
-        named = sorted(free((op,)))
         first = places[named[0]] if named else 0
-        key = op, tuple((cursor, places[cursor] - first) for cursor in named)
+        offsets = tuple((cursor, places[cursor] - first) for cursor in named)
+        key = id(op), offsets
         if key not in self._deferred:
-            self._deferred[key] = effects_of(self.program, *key, self.body, self.anything)
+            self._deferred[key] = effects_of(self.program, op, offsets, self.body, self.anything)
         found = self._deferred[key]
         if found is None or not all(self._holds_settled_contents(path, site) for site, _ in path.writes):
             return None
@@ -442,6 +444,12 @@ class SymbolicExecutor:
                 there = translated_effects((effect,), first)
                 after.append(with_bases(path, bases)._replace(effects=(*path.effects, *there)))
         return after
+
+    def _cursors(self, op: Fork) -> list[str] | None:
+        """The cursors that a fork reads; None if it reads squares that cannot be reached from them."""
+        if id(op) not in self._forks:
+            self._forks[id(op)] = op, sorted(free((op,))) if self._local((op,)) else None
+        return self._forks[id(op)][1]
 
     def _holds_settled_contents(self, path: Path, site: int) -> bool:
         """Does a square currently hold contents that are possible between moves?"""

@@ -57,11 +57,11 @@ ENDLESS = """
 from pathlib import Path
 from lasker.backends.c import host_process
 from lasker.play.library import model
-from lasker.runtime import compiler
+from lasker.runtime import c_compiler
 host_process.SECONDS = 0.5
 text = "int lasker_fast(void) { for (volatile int i = 0;; i++); }"
 with tempfile.TemporaryDirectory() as folder:
-    library = compiler.find().build([text], Path(folder))
+    library = c_compiler.find().build([text], Path(folder))
     try:
         with host_process.Host(model("tictactoe"), 8, library, None):
             pass

@@ -10,7 +10,8 @@ are evaluated on boards, which are made by sets as well.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import accumulate
 
 from lasker.algebra.contents import members
@@ -89,6 +90,23 @@ class PatternTable:
         return Chained("+", (self.pair[first(FROM)], call("(int)", sooner)))
 
 
+class StepTable:
+    """The tests of rows with the same number of sets that change, each once; functions share it."""
+
+    def __init__(self, sets: int) -> None:
+        self.fields = [f"set_{place}" for place in range(sets)]
+        self.rows: list[dict[str, int]] = []
+        self.table = Table(f"STEPS_{sets}", f"Step_{sets}", self.rows)
+        self._places: dict[tuple[int, tuple[int, ...]], int] = {}
+
+    def place(self, question: int, sets: tuple[int, ...]) -> int:
+        """The row of a test."""
+        place = self._places.setdefault((question, sets), len(self.rows))
+        if place == len(self.rows):
+            self.rows.append({"question": question} | dict(zip(self.fields, sets, strict=True)))
+        return place
+
+
 class Patterns:
     """The patterns of a program, and their tables."""
 
@@ -100,7 +118,8 @@ class Patterns:
         self._steps: dict[tuple[Step, ...], int] = {}
         self._listed: list[dict[str, int]] = []
         self._refusing: dict[object, str] = {}
-        self._asking: list[str | Table | Function] = []
+        self._asking: list[Table | Function] = []
+        self._tests: dict[int, StepTable] = {}  # by the number of sets that change
         self.probes = Table("PROBES", "Probe", self._listed)
 
     def everywhere(
@@ -146,8 +165,8 @@ class Patterns:
 
     def _made(self, table: PatternTable, shape: Shape) -> Block:
         """The code that makes a pattern; some patterns change nothing."""
-        changes = any(True for _ in self._changes(shape.sets, Pointer("after"), ROW))
-        return (Do(call(f"pattern_{table.number}_make", address(AFTER), ROW)),) if changes else ()
+        made = call(f"pattern_{table.number}_make", address(AFTER), ROW)
+        return (Do(made),) if self._changes(shape.sets, Pointer("after")) else ()
 
     def _refused(
         self, shape: Shape, rows: tuple[Laid, ...], absent: Absent, scope: Scope, asked: str
@@ -205,34 +224,30 @@ class Patterns:
         return f"{kind}_{(self.layout.kinds if kind in ('toggled', 'taken') else self.layout.marks)[what]}"
 
     def _asked(self, shape: Shape, rows: tuple[Laid, ...]) -> tuple[str, dict[Steps, int]]:
-        """The function that refuses a row because of its tests; and where the tests of each row begin in its
-        table, which has the number of a question and the changes."""
+        """The function that refuses a row because of its tests; and where the tests of each row begin in the
+        list of all. Tests with equal questions and changes are one row of a table that functions share."""
         every = sorted({row.asked for row in rows})
         begins: dict[Steps, int] = dict(zip(every, accumulate(map(len, every), initial=0), strict=False))
         key = shape.questions, shape.changes, tuple(begins)
         if key not in self._refusing and shape.questions:
             number = len(self._refusing)
             self._refusing[key] = f"step_{number}_refused"
-            fields = [self._field(each) for each in shape.changes]
-            values = [
-                {"question": asked} | dict(zip(fields, sets, strict=True))
-                for steps in begins
-                for asked, sets in steps
-            ]
-            listed = ", ".join(self._row(each, fields) for each in values)
-            table = Table(f"STEPS_{number}", f"Step_{number}", values, f"{{{listed}}}")
-            told = "".join(f"bits {field}; " for field in fields)
-            self._asking += (f"typedef struct {{ int question; {told}}} Step_{number};", table)
-            self._asking.append(self._refuses(shape, table, f"step_{number}_refused"))
+            sets = len(shape.changes)
+            steps = self._tests.setdefault(sets, StepTable(sets))
+            tests = Table(
+                f"TESTS_{number}", "int32_t", [steps.place(*step) for row in begins for step in row]
+            )
+            self._asking += (tests, self._refuses(shape, steps, tests, self._refusing[key]))
         return self._refusing.get(key, ""), begins
 
-    def _refuses(self, shape: Shape, table: Table, name: str) -> Function:
+    def _refuses(self, shape: Shape, steps: StepTable, tests: Table, name: str) -> Function:
         """Whether a test has the wrong answer: each is evaluated on a board that is made for it."""
         then, step = Name("then"), Pointer("s")
+        told = {key: Field(step, name) for key, name in zip(shape.changes, steps.fields, strict=True)}
         body: list[Stmt] = [
-            Let("s", Row(table, Name("i")), f"const {table.type} *const"),
+            Let("s", Row(steps.table, tests[Name("i")]), f"const {steps.table.type} *const"),
             Let("then", Unary("*", BOARD), "Board"),
-            *self._changes(shape.changes, then, step),
+            *self._changed(then, told),
         ]
         for at, (block, wanted) in enumerate(shape.questions):
             held = call(f"{block}__holds", GROUND, address(then))
@@ -274,6 +289,11 @@ class Patterns:
 
     def lines(self) -> Iterator[str | Table | Function]:
         """The tables, and the functions that make each pattern."""
+        for made in self._tests.values():
+            told = "".join(f" bits {name};" for name in made.fields)
+            listed = ", ".join(self._row(each, made.fields) for each in made.rows)
+            yield f"typedef struct {{ int question;{told} }} {made.table.type};"
+            yield replace(made.table, text=f"{{{listed}}}")
         yield from self._asking
         for (shape, rows), table in self._tables.items():
             fields = self._fields(shape)
@@ -288,7 +308,7 @@ class Patterns:
                 yield from (table.met, table.pair)
             if not table.single:
                 yield table.starts
-            if changes := tuple(self._changes(shape.sets, Pointer("after"), ROW)):
+            if changes := self._changes(shape.sets, Pointer("after")):
                 given = (("Board *", "after"), (f"const Pattern_{table.number} *", "r"))
                 yield Function("static inline void", f"pattern_{table.number}_make", given, changes)
         if self._listed:
@@ -303,14 +323,19 @@ class Patterns:
             self._listed += ({"emptied": off, "filled": on, "royal": royal} for royal, off, on in probes)
         return self._steps[probes]
 
-    def _changes(self, keys: tuple[Key, ...], board: Expr, row: Expr) -> Iterator[Stmt]:
+    def _changes(self, keys: tuple[Key, ...], board: Expr) -> tuple[Stmt, ...]:
         """The changes that the sets of a row make on a board."""
-        for kind in ("taken", "toggled", "lost", "gained"):
-            for key in keys:
-                if key[0] == kind:
-                    sets = self.layout.kind if kind in ("taken", "toggled") else self.layout.mark
-                    told = Field(row, self._field(key))
-                    yield Assign(sets(key[1], board), SIGNS[kind], ~told if SIGNS[kind] == "&=" else told)
+        return self._changed(board, {key: Field(ROW, self._field(key)) for key in keys if key[0] in SIGNS})
+
+    def _changed(self, board: Expr, told: Mapping[Key, Expr]) -> tuple[Stmt, ...]:
+        """The changes that some sets make on a board."""
+        sets = {"taken": self.layout.kind, "toggled": self.layout.kind}
+        return tuple(
+            Assign(sets.get(kind, self.layout.mark)(what, board), sign, ~there if sign == "&=" else there)
+            for kind, sign in SIGNS.items()
+            for (each, what), there in told.items()
+            if each == kind
+        )
 
     def _starts(self, shape: Shape, rows: tuple[Laid, ...], number: int) -> tuple[Table, Table, Table]:
         """The partners of every square, the first pair of each, and the first row of each pair."""

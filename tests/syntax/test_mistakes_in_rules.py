@@ -91,6 +91,7 @@ def told(text: str) -> list[tuple[str, str, str]]:
         ("x = stepp(u)", "4:5", "stepp is not a declared name", "did you mean step?"),
         ("x = ♖^unmovd", "4:5", "no mark is called unmovd", "did you mean unmoved?"),
         ("x = [% in far rnak]", "4:6", "no region is called far rnak", "did you mean far rank?"),
+        ("x = [% in C far rank]", "4:6", "no region is called C far rank", "write far rank of black"),
         ("x = quite += 1", "4:5", "no counter is called quite", "did you mean quiet?"),
         ("x = %roook: step(u)", "4:5", "which squares may be chosen", ""),
         ("x = take(u)", "4:5", "take takes 2 arguments, not 1", ""),

@@ -308,9 +308,12 @@ class Rules:
             if (name, candidate) in regions:
                 return candidate
         known = ", ".join(dict.fromkeys(region for region, _ in regions)) or "none"
+        short = name.removeprefix("C ")
+        seen = f"no movement changes a region here: write {short} of {players[1]}"
+        suggested = did_you_mean(name, (region for region, _ in regions), f"declared regions: {known}")
         raise NameProblem(
             f"no region is called {name}" + (f" of {owner}" if owner else ""),
-            remedy=did_you_mean(name, (region for region, _ in regions), f"declared regions: {known}"),
+            remedy=seen if short != name and (short, 1) in regions else suggested,
             word=name,
         )
 

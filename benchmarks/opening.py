@@ -2,10 +2,11 @@
 
 python -m benchmarks.opening [GAME …] [--seconds 1] [--opened 30] [--stay 1] [--compiled]
 
-A server is started with an empty store. One person plays a game against the opponent; another opens games one
-after the other, as the page does: position, board, a judgement of the position, and stays for a moment. An
-answer is late by what it takes beyond the seconds that the opponent may think. With `--compiled` the first
-game is compiled before; otherwise its first moves come from the tiers that are ready.
+A server is started with an empty store. One person plays a game against the opponent; another opens games
+one after the other, as the page does: position, board, a judgement of the position, and stays for a moment.
+An answer is late by what it takes beyond the seconds that the opponent may think; games that are refused
+are counted. With `--compiled` the first game is compiled before; otherwise its first moves come from the
+tiers that are ready.
 """
 
 from __future__ import annotations
@@ -81,27 +82,32 @@ async def against_the_opponent(
     return late
 
 
-async def open_games(port: int, games: list[str], stay: float) -> list[float]:
-    """Open games one after the other; seconds until each was there."""
-    visitor, seconds = Visitor(port), list[float]()
+async def open_games(port: int, games: list[str], stay: float) -> tuple[list[float], list[str]]:
+    """Open games one after the other; seconds until each was there, and those that were refused."""
+    visitor, seconds, refused = Visitor(port), list[float](), list[str]()
     for game in games:
         began = time.perf_counter()
-        with contextlib.suppress(RuntimeError):  # one that takes too long is refused
+        try:
             await visitor.ask("position", game=game, svg=False)
             await visitor.ask("scene", game=game)
-        seconds.append(time.perf_counter() - began)
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(_judged(visitor, game), stay)
-    return seconds
+            seconds.append(time.perf_counter() - began)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(_judged(visitor, game), stay)
+        except RuntimeError as problem:
+            refused.append(f"{game}: {problem}")
+    return seconds, refused
 
 
 async def _judged(visitor: Visitor, game: str) -> None:
-    async for _ in visitor.events("judge", game=game, seconds=1.5):
-        pass
+    async for told in visitor.events("judge", game=game, seconds=1.5):
+        if "error" in told:
+            raise RuntimeError(told["error"]["message"])
 
 
-async def measured(port: int, said: argparse.Namespace, game: str) -> tuple[list[float], list[float]]:
-    """By how much answers are late while nobody opens games, then while somebody does."""
+async def measured(
+    port: int, said: argparse.Namespace, game: str
+) -> tuple[list[float], list[float], list[str]]:
+    """By how much answers are late while somebody opens games, and how that goes."""
     visitor = Visitor(port)
     if said.compiled:
         until = time.perf_counter() + COMPILING
@@ -113,9 +119,9 @@ async def measured(port: int, said: argparse.Namespace, game: str) -> tuple[list
     opened = random.Random(said.seed).sample(listed, said.opened)
     ended = asyncio.Event()
     playing = asyncio.create_task(against_the_opponent(port, game, said.seconds, ended))
-    seconds = await open_games(port, opened, said.stay)
+    seconds, refused = await open_games(port, opened, said.stay)
     ended.set()
-    return await playing, seconds
+    return await playing, seconds, refused
 
 
 def main() -> None:
@@ -128,15 +134,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compiled", action="store_true")
     said = parser.parse_args()
-    print(f"{'':<20} answers  late: median  largest | opened: median  largest   load")
+    print(f"{'':<20} answers  late: median  largest | opened: median  largest  refused   load")
     for game in said.games:
         with tempfile.TemporaryDirectory() as store, server({"LASKER_CACHE": store}) as (port, _):
-            late, opened = asyncio.run(measured(port, said, game))
+            late, opened, refused = asyncio.run(measured(port, said, game))
         print(
             f"{game:<20} {len(late):7} {statistics.median(late):13.2f} {max(late):8.2f} |"
-            f" {statistics.median(opened):14.2f} {max(opened):8.2f} {os.getloadavg()[0]:6.1f}",
+            f" {statistics.median(opened):14.2f} {max(opened):8.2f} {len(refused):8}"
+            f" {os.getloadavg()[0]:6.1f}",
             flush=True,
         )
+        for problem in refused:
+            print(f"    {problem}")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ def test_formatting_the_library_changes_blanks_alone() -> None:
         ("a = u\nlong_name = d\n", "a         = u\nlong_name = d\n"),
         ("a   = (u\n    | d)\nb = r\nccc = l\n", "a   = (u\n    | d)\nb   = r\nccc = l\n"),
         ("x = (u|d\n", "x = (u|d\n"),  # an error
-        ("x = step(u){2,} step(r){1,2}\n", "x = step(u){2,} step(r){1, 2}\n"),
+        ("x = step(u){2,} step(r){1,2}\n", "x = step(u){2,} step(r){1,2}\n"),
         ("x = take(u,enemy)+ \t\n\n\n\n\ny = r", "x = take(u, enemy)+\n\ny = r\n"),
         ('about "a|b  ->c"   -- d|e\n', 'about "a|b  ->c"   -- d|e\n'),
         ("", ""),

@@ -19,6 +19,7 @@ from lasker.language.scan import Statement, Token, parts, scan
 from lasker.syntax.parse import parse_lines
 
 SPACED = ("->", "→", "//", "|")  # operators with blanks around them
+REPETITION = re.compile(r"\{\d+(,)\d*\}")
 MOST_BLANK = 1  # empty lines one after the other
 LONGEST = 16  # characters of a name that others are aligned with
 TAB = 8
@@ -28,8 +29,8 @@ UNNAMED = "text.yaml"
 def formatted(text: str) -> str:
     """A rules text with its blanks in order; the text itself where it does not parse.
 
-    >>> print(formatted("x= u|d   \\n\\n\\n\\nlonger=r -- right\\n  |l"), end="")
-    x = u | d
+    >>> print(formatted("x= u|d{1,2}   \\n\\n\\n\\nlonger=r -- right\\n  |l"), end="")
+    x = u | d{1,2}
     <BLANKLINE>
     longer = r -- right
         | l
@@ -82,8 +83,9 @@ def _bare(node: Any) -> Any:
 
 
 def _spaced(text: str) -> str:
-    """Blanks around the operators that can have them, behind commas, and no tabs before the first word."""
+    """Blanks around the operators that can have them, and behind commas but those of a repetition."""
     pieces, last = [], 0
+    repeated = {found.start(1) for found in REPETITION.finditer(text)}
     tokens = [token for part in parts(text) if part.keyword != "piece" for token in part.tokens]
     for token in tokens:
         before, after = text[token.start - 1 : token.start], text[token.end : token.end + 1]
@@ -93,7 +95,7 @@ def _spaced(text: str) -> str:
             pieces += [" " * (not before.isspace() and token.start > 0), token.text]
             pieces.append(" " * (bool(after) and not after.isspace()))
         elif token.text == ",":
-            pieces += [",", " " * (bool(after) and not after.isspace() and after != "}")]
+            pieces += [",", " " * (bool(after) and not after.isspace() and token.start not in repeated)]
         else:
             pieces.append(token.text)
     return "".join([*pieces, text[last:]])

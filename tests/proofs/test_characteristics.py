@@ -22,9 +22,10 @@ from lasker.formulations.godel.histories import history, solve
 from lasker.kernel.errors import DeclarationError, NameProblem
 from lasker.model.position import Node
 from lasker.play.game import Game, Position, load
+from lasker.proofs import characteristics
 from lasker.proofs.characteristics import Characteristics, classify, probability
 from lasker.proofs.readings import Fact, Facts, notions, reading_named
-from lasker.proofs.solvers import HistorySearcher, NativeSearcher
+from lasker.proofs.solvers import HistorySearcher, NativeSearcher, ended
 
 MATES = Path(__file__).parents[1] / "data" / "mates.tsv"
 SMALL = """lasker 1
@@ -371,3 +372,23 @@ def test_a_win_by_waiting_is_none_where_repetitions_draw(
     assert classify(start, 14).notions["forced win"] is False
     monkeypatch.setattr("lasker.proofs.solvers.can_matter", lambda *_: False)
     assert NativeSearcher(start.game.model).forces(start, 0, Category.WIN, 14, [0]) is True
+
+
+@pytest.mark.parametrize(
+    ("start", "within"), [("XO1/1X1/O2 x 3", 5), ("3/1X1/O2 x 2", 6), ("XX1/OO1/3 x 5", 2)]
+)
+def test_lines_looked_for_at_once_are_those_looked_for_deeper_and_deeper(
+    start: str, within: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = load("tictactoe").position(start)
+    slowly = classify(position, within)
+    monkeypatch.setattr(characteristics, "EXPECTED", 0)
+    assert classify(position, within, budget=1_000_000).facts == slowly.facts
+    at_once = classify(position, within)
+    assert at_once.notions == slowly.notions
+    for wanted in (Category.WIN, Category.DRAW, Category.LOSS):
+        end = position
+        for text in at_once.line(wanted):
+            end = end.play(text)
+        assert (end == position) == (slowly.line(wanted) == ())
+        assert end == position or ended(end, at_once.player, False) == wanted

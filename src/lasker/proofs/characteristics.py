@@ -26,7 +26,8 @@ from lasker.proofs.strategies import Goal, Strategist
 
 FORCED_BUDGET = 20_000_000  # positions for each question about what can be forced, unless a budget is given
 BUDGET = 20_000_000  # and for each other question
-EXPECTED = 4_000_000  # positions from which on the search of all lines is not begun, unless a budget is given
+EXPECTED = 4_000_000  # positions from which on lines are not looked for deeper and deeper
+AT_ONCE = 1_000_000  # positions for lines of all the plies, then, unless a budget is given
 PROBES = 16  # random lines that estimate how many there are
 SORTS = (Category.LOSS, Category.DRAW, Category.WIN)
 Progress = Callable[[str], None]
@@ -125,7 +126,8 @@ class Characteristics:
         )
 
     def line(self, wanted: Category) -> tuple[str, ...]:
-        """The moves of a shortest line that ends in a category; none if there is none."""
+        """The moves of a line that ends in a category, a shortest one if it is known; none if there is
+        none."""
         fact = {
             Category.WIN: self.facts.won,
             Category.DRAW: self.facts.drawn,
@@ -141,6 +143,8 @@ class Characteristics:
                 if self.searcher.reaches(then, self.player, wanted, left - 1)
             )
             moves.append(text)
+            if ended(position, self.player, self.claims):
+                break
         return tuple(moves)
 
 
@@ -226,12 +230,12 @@ class _Inquiry:
         return Fact(None, self.within)
 
     def _first_ends(self) -> dict[Category, Fact]:
-        """By category the least number of plies of a line that ends so."""
+        """By category what is known about the least number of plies of a line that ends so: looked for
+        deeper and deeper, and where that would cost too much, within all the plies at once."""
         found: dict[Category, Fact] = {}
         left, none, cost = Category.LOSS | Category.DRAW | Category.WIN, 0, 1
         for plies in range(1, self.within + 1):
-            ask = partial(self.search.reaches, self.position, self.player, left, plies)
-            ends = self._whether(f"lines that end within {plies} plies", ask)
+            ends = self._reached(left, plies)
             if ends is None:
                 break
             found |= {each: Fact(plies, plies - 1) for each in SORTS if each & ends}
@@ -240,9 +244,29 @@ class _Inquiry:
                 none = self.within
                 break
             before, cost = cost, max(1, self.search.visited)
-            if self.budget is None and self._is_hopeless(cost, before, self.within - plies):
+            if self._is_hopeless(cost, before, self.within - plies):
                 break
-        return {each: found.get(each, Fact(None, none)) for each in SORTS}
+        return {each: found.get(each) or self._at_once(each, none) for each in SORTS}
+
+    def _reached(self, wanted: Category, plies: int, budget: int | None = None) -> Category | None:
+        ask = partial(self.search.reaches, self.position, self.player, wanted, plies)
+        return self._whether(f"lines that end within {plies} plies", ask, budget)
+
+    def _at_once(self, wanted: Category, none: int) -> Fact:
+        """What is known of a category in which no line within so many plies ends; where a budget is given,
+        also how many plies the shortest has."""
+        if none == self.within:
+            return Fact(None, none)
+        ends = self._reached(wanted, self.within, self.budget or AT_ONCE)
+        if not ends:
+            return Fact(None, none if ends is None else self.within)
+        for plies in range(none + 1, self.within if self.budget else 0):
+            if (sooner := self._reached(wanted, plies)) is None:
+                break
+            if sooner:
+                return Fact(plies, none)
+            none = plies
+        return Fact(self.within, none)
 
     def _is_hopeless(self, cost: int, before: int, plies: int) -> bool:
         """Would the next plies cost more than the budget, if each costs as many times more as the last?"""

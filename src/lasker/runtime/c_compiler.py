@@ -40,8 +40,11 @@ FLAGS = (
 )
 # No undefined symbols; systems without ELF check that by default.
 LINKED = () if WINDOWS or sys.platform == "darwin" else ("-Wl,-z,defs",)
-# The head of a function of one translation unit; tables have brackets, an equals sign or a pointer first.
-STATIC_FUNCTION = re.compile(r"^static (?!inline\b)(?=[^=;\[{(\n]*\((?!\*))", re.MULTILINE)
+# The head of a function of one translation unit, unless it has attributes: of each function that is inline
+# and may not be inlined, GCC warns at length. Tables have brackets, an equals sign or a pointer first.
+STATIC_FUNCTION = re.compile(
+    r"^static (?!inline\b|APART\b|__attribute__\b)(?=[^=;\[{(\n]*\((?!\*))", re.MULTILINE
+)
 TABLE = re.compile(r"^static const[^;]*;", re.MULTILINE)
 ERROR_LINE = re.compile(r"error|undefined")
 SECONDS = 300  # a compiler that takes longer is stopped
@@ -140,6 +143,8 @@ def droppable(text: str) -> str:
     >>> print(droppable("static int one(void) { return 1; }\\nstatic const int TABLE[] = {(1)};"))
     static inline int one(void) { return 1; }
     static const int TABLE[] = {(1)};
+    >>> print(droppable("static APART int two(void) { return 2; }"))  # it is never inlined
+    static APART int two(void) { return 2; }
     >>> print(droppable("static const int (*const WAYS[])[2] = {TABLE};"))  # Clang knows no inline data
     static const int (*const WAYS[])[2] = {TABLE};
     """

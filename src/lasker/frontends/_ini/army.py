@@ -42,7 +42,8 @@ class Army:
             if to in variant.letters and kind in variant.letters
         }
         seen = start.letters()
-        kinds = {kind for kind, letter in variant.letters.items() if letter in seen}
+        free = variant["pieceDrops"] and variant["freeDrops"]
+        kinds = {kind for kind, letter in variant.letters.items() if free or letter in seen}
         bases = {kind for kind, letter in variant.letters.items() if "+" + letter in seen} | kinds
         pawns = {"pawn", *variant["promotionPawnTypesWhite"], *variant["promotionPawnTypesBlack"]}
         while True:

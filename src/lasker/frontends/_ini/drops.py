@@ -113,6 +113,8 @@ class Hands:
             tests.append(sheet.inside("first_rank", first, not_in=True))
         if kind == "rook" and variant["sittuyinRookDrop"]:
             tests.append(sheet.inside("first_rank", first))
+        if kind == variant["dropNoDoubled"] and not variant["dropNoDoubledCount"]:
+            return None
         if kind == variant["dropNoDoubled"]:
             tests.append(self._doubled(kind, variant["dropNoDoubledCount"]))
         if None in tests:

@@ -32,6 +32,10 @@ def losses(variant: Variant, sections: dict[str, Section]) -> Iterator[tuple[str
     if variant["blastOnCapture"] and variant["capturesToHand"]:
         place = blown.span if blown else variant.place
         yield "blastOnCapture", place, "of what is blown up only the piece that is taken goes into a hand"
+    alone = variant.entries.get("wallOrMove")
+    if variant["wallOrMove"] and variant["wallingRule"] in ("past", "arrow"):
+        place = alone.span if alone else variant.place
+        yield "wallOrMove", place, f"walls by the rule {variant['wallingRule']} need a move"
     section = sections.get(variant.name)
     for entry in section.replaced if section else ():
         yield entry.key, entry.span, "it is given again farther down, and the last one counts"

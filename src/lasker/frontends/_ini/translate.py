@@ -73,7 +73,8 @@ def _fields(sheet: Sheet, hands: Hands, castle: str) -> None:
     else:
         fields["fixed:- "] = "-"
     if variant["checkCounting"]:
-        fields["counts:left"] = first.checks or "1+1"
+        checks = first.checks or "1+1"
+        fields["counts:left" if "left" in sheet.counters else f"fixed:{checks}"] = checks
     clock, number = first.clocks.split()
     if "counter:counted" in counted:
         fields["counter:counted"] = counted["counter:counted"]

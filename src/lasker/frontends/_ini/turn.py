@@ -190,7 +190,7 @@ class Turn:
             found += self._cambodian()
         if variant["wallOrMove"]:
             wall = effects.walls(sheet)
-            if wall and "@home" not in wall:
+            if wall and variant["wallingRule"] not in ("past", "arrow"):
                 found.append(f"{wall.strip()}{self.tick}")
         return found
 

@@ -304,6 +304,13 @@ def test_the_budget_and_interrupts_keep_what_was_found(monkeypatch: pytest.Monke
     assert stopped.notions["drawable"] is None
 
 
+def test_no_number_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = ["classify", "tictactoe", "--within", "3", "--budget"]
+    assert "winnable" in CliRunner().invoke(main, [*ask, str(10**30)]).stdout
+    monkeypatch.setattr(characteristics, "estimated_lines", lambda *_: 10**400)
+    assert "about 1.0e+400 lines of 3 plies" in CliRunner().invoke(main, [*ask, "1"]).stdout
+
+
 @pytest.mark.soak
 def test_chance_and_many_players() -> None:
     dice = middle(load("einstein"), 1, 16)

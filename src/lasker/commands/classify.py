@@ -174,6 +174,8 @@ def _probability(found: Characteristics) -> str:
 
 
 def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...]) -> str:
+    from decimal import Decimal
+
     from lasker.proofs.readings import MEANINGS
 
     players = "all others" if len(found.position.game.players) > 2 else "the opponent"
@@ -187,8 +189,9 @@ def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...])
         words = [f"{WORDS[facts['readings'][name][notion]]:<{max(10, len(name))}}" for name in names]
         rows.append(" ".join([f"{notion:<20}", *words, meaning]))
     rows.append("")
+    ends = {"win": found.facts.won, "draw": found.facts.drawn, "loss": found.facts.lost}
     for name, line in facts["lines"].items():
-        rows.append(f"a shortest line to a {name}: {' '.join(line)}")
+        rows.append(f"{'a shortest' if ends[name].is_least else 'a'} line to a {name}: {' '.join(line)}")
     if facts["main_line"] and "probability" not in facts:  # where chance moves there is no one line
         rows.append(f"with best play: {' '.join(facts['main_line'])}")
     if "probability" in facts:
@@ -198,7 +201,7 @@ def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...])
     if facts["undecided"]:
         rows.append(
             f"undecided after {found.visited} positions: {', '.join(facts['undecided'])}; there are about "
-            f"{found.estimate:.2g} lines of {found.within} plies (help: --budget N visits more)"
+            f"{Decimal(found.estimate):.1e} lines of {found.within} plies (help: --budget N visits more)"
         )
     return "\n".join(rows)
 

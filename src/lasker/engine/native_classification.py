@@ -16,6 +16,7 @@ from lasker.model.game import Ending, Game
 from lasker.model.position import Node
 
 DEEPEST = 90  # plies that native code can look ahead
+MOST_NODES = 2**63  # that native code can count
 PIECE = 100  # worth of every piece: captures are tried first
 TICK = 0.05  # seconds between looks whether the user interrupts
 
@@ -114,7 +115,7 @@ class NativeClassifier(NativeSearch):
         raises OutOfBudget after so many nodes. Ctrl-C stops native code, too."""
         if depth > DEEPEST:
             raise LimitError(f"native code looks at most {DEEPEST} plies ahead")
-        limit = self._ffi.new("uint64_t[2]", [nodes, 0])
+        limit = self._ffi.new("uint64_t[2]", [min(nodes, MOST_NODES), 0])
         found: list[int] = []
 
         def ask() -> None:

@@ -48,6 +48,11 @@ class Fact:
     plies: int | None
     none: int
 
+    @property
+    def is_least(self) -> bool:
+        """Is the number of plies known to be the least?"""
+        return self.plies == self.none + 1
+
     def within(self, bound: int) -> bool | None:
         """Does it happen within so many plies? None if that was not found out.
 

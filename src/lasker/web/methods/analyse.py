@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -23,6 +22,7 @@ from lasker.web.replay import played
 
 SHOWN = 12  # moves of a line
 MOST_PLIES = 12  # of perft
+MOST_LINES = 10**300  # that the page can show
 BUDGET = 200_000  # positions that a question about characteristics may visit
 ANSWERS = {True: "yes", False: "no", None: "undecided"}
 WANTED = (("win", Category.WIN), ("draw", Category.DRAW), ("loss", Category.LOSS))
@@ -144,5 +144,5 @@ def characteristics(params: Params) -> dict[str, Any]:
             if moves
         ],
         "visited": found.visited,
-        "estimate": found.estimate if math.isfinite(found.estimate) else None,
+        "estimate": found.estimate if found.estimate < MOST_LINES else None,
     }

@@ -10,13 +10,16 @@ import pytest
 from docs.generate import editors
 from docs.generate.blocks import ROOT
 
+from lasker.kernel import cancel
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.language import service
 from lasker.language.error_recovery import readable
 from lasker.language.formatting import formatted
+from lasker.language.hover import piece_hover
 from lasker.language.occurrences import occurrences
 from lasker.language.positions import Lines
+from lasker.movement.diagram import Diagram
 from lasker.play import library
 
 EXTENDED = 'lasker 1\nextends "three_check"\n'
@@ -333,3 +336,15 @@ def test_other_formats_have_problems_and_nothing_else() -> None:
     assert service.tokens(text, "lud") == []
     assert service.hover(text, "lud", 0, 1) is None
     assert service.formatting(text, "lud") == text
+
+
+def test_a_notation_that_takes_too_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(drawn: Diagram) -> str:
+        raise cancel.OutOfTime
+
+    text = 'lasker 1\nextends "breakthrough"\n'
+    monkeypatch.setattr(Diagram, "betza", property(late))
+    words, picture = piece_hover(Source(text), "pawn")
+    assert "Betza" not in words
+    assert "```text" in words
+    assert picture

@@ -101,7 +101,7 @@ def _movement(drawn: Diagram) -> Iterator[str]:
     yield "\n".join(f"- {line}" for line in drawn.words(signs=False))
     if betza := _notation(drawn):
         yield f"Betza notation: `{betza}`"
-    yield "\n".join(["```text", drawn.text().partition("\n\n")[0], "```"])
+    yield "\n".join(["```text", drawn.picture(), "```"])
 
 
 def piece_hover(source: Source, name: str) -> tuple[str, str]:

@@ -141,8 +141,9 @@ class Diagram:
         never leaves: palace
         Betza notation: F
         """
-        notation = [f"Betza notation: {self.betza}"] if self.betza else []
-        return "\n".join([self.picture(), "", *self.words(), *notation])
+        notation = self.betza
+        said = [f"Betza notation: {notation}"] if notation else []
+        return "\n".join([self.picture(), "", *self.words(), *said])
 
     def facts(self) -> dict[str, Any]:
         """The diagram as JSON data, with names of squares."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import TypeVar
 
@@ -123,7 +123,9 @@ class Classification:
 
     def _classified(self) -> Classes:
         self.mirrors = {} if "player_symmetry" in self.without else mirrored_blocks(self.program)
-        turns = tuple(self._turn(number) for number in range(len(self.program.turns)))
+        numbers = range(len(self.program.turns))
+        listed = [self._listed_moves(number) for number in numbers]  # all, before the work of grouping them
+        turns = tuple(map(self._turn, numbers, listed))
         marking = settle_steps(self.program, self.test, self._on_alphabet)
         counting = count_steps(self.program, self.alphabet, self.test, self.read)
         return Classes(self.alphabet, turns, self.tests, marking, counting)
@@ -140,16 +142,21 @@ class Classification:
                 self.test(name)
         return self._classified()
 
-    def _turn(self, number: int) -> Turn:
+    def _listed_moves(self, number: int) -> list[Path]:
+        """The paths of a turn; NotClassified where a residual leaves nothing for bitboards."""
+        block = self.program.turns[number].move
+        found = self._paths(block)
+        for residual in self.special[block].residuals:
+            alone = not found and self.special[block].every() == (residual,)
+            if alone or any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
+                raise NotClassified(residual.why)
+        return found
+
+    def _turn(self, number: int, found: list[Path]) -> Turn:
         """The classes of a turn, grouped as in the rules, or by single kinds of pieces where those groups
         overlap."""
         turn = self.program.turns[number]
         self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
-        found = self._paths(turn.move)
-        for residual in self.special[turn.move].residuals:
-            alone = not found and self.special[turn.move].every() == (residual,)  # nothing for bitboards
-            if alone or any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
-                raise NotClassified(residual.why)
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
@@ -278,16 +285,9 @@ class Classification:
             known.setdefault(site, self.alphabet)  # unconstrained
         if not all(known.values()):
             return None
-        changed = effective_writes(path.writes, known, self.alphabet)
-        asked = (
-            q._replace(
-                writes=changed
-                if q.writes is path.writes
-                else effective_writes(q.writes, known, self.alphabet)
-            )
-            for q in path.questions
-        )
-        return path._replace(known=tuple(known.items()), writes=changed, questions=tuple(asked))
+        after = cache(partial(effective_writes, known=known, alphabet=self.alphabet))
+        asked = (q._replace(writes=after(q.writes)) for q in path.questions)
+        return path._replace(known=tuple(known.items()), writes=after(path.writes), questions=tuple(asked))
 
     def _without_decided_tests(self, path: Path) -> list[Path]:
         """The path without tests that its own conditions decide; nothing if they contradict one of them."""

@@ -26,7 +26,7 @@ async function audit(page, view, name) {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (overflow > 0) tell(`${overflow} pixels too wide`);
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
   for (const found of violations)
     if (GRAVE.includes(found.impact)) tell(`${found.id}: ${found.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" ")}`);
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false });

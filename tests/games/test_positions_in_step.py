@@ -30,6 +30,24 @@ FENS = (
     "4k3/8/8/8/8/8/5q2/4K3 w - - 0 1",
 )
 
+# Men go on one by one or several together, so that two moves have the same squares.
+COUNTED = """lasker 1
+players white black
+board 5x1
+piece men 'M' 'm' 1..5
+piece rock 'R'
+counter hand 0..9 until end
+counter taken 0..9 each
+start "M(3)1Rm(2)m w 0+0 1"
+fen "board side counts:taken number"
+go_on(m) = %men: remove(men, 1) go(m) (add(men, 1) | (@ is (C men{1}) -> men{1}) taken += 1)
+white = go_on(r) | go_on(l) | (%men{3,}: lift(men, hand) go(r) add(men, hand)) | (%men{1,3}: add(men, 1))
+        | (%men{2,3}: add(men, 1)) (%rock: put(.))
+black = C white
+end "no men" lost: ![men]
+end "nothing moves" drawn: ![white]
+"""
+
 
 def plain(position: Position) -> Node:
     """The node of a position for the reference evaluator."""
@@ -118,6 +136,12 @@ def in_step(start: Position, seed: int, plies: int) -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_positions_are_in_step_with_the_reference(name: str) -> None:
     in_step(load(name).compile().start(), seed=1, plies=2)
+
+
+def test_positions_of_counted_pieces_are_in_step() -> None:
+    start = load(COUNTED).compile().start()
+    assert [str(move) for move in start.moves] == ["a1", "a1,c1", "a1b1", "a1b1(1)"]
+    in_step(start, seed=1, plies=6)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -226,6 +250,29 @@ def test_the_usual_fen_is_read_by_tables() -> None:
         quick = fast_fen(start.game.model)
         assert quick is not None
         assert quick.write(*layout.packing.unpack(start._packed), start.ply) == start.fen
+
+
+@pytest.mark.parametrize("name", ["crazyhouse", "minishogi", "omega", "tamerlane", "oware"])
+def test_what_is_read_by_tables_is_read_alike_by_fen(name: str) -> None:
+    """Letters, signs, numbers and holes in wrong places, and in places where they may be."""
+    random, game, known = Random(name), load(name), 0
+    quick = fast_fen(game.model)
+    assert quick is not None
+    for _ in range(400):
+        text = game.start().fen
+        board = len(text.split()[0])
+        for _ in range(random.choice((1, 1, 2))):
+            at = random.randrange(board)
+            text = (
+                text[:at] + random.choice([*"+~*.()129/", *text[:board]]) + text[at + random.choice((0, 1)) :]
+            )
+        setup = quick.read(text)
+        if setup is not None:
+            node = fen.read(game.model, text)
+            assert (tuple(setup.board), setup.ply) == (node.configuration.board, node.ply), text
+            assert tuple(setup.counters) == tuple(node.configuration.counters), text
+            known += 1
+    assert known > 5
 
 
 # --- the past ------------------------------------------------------------------------------------------

@@ -68,10 +68,13 @@ def test_fen_writes_numbers_and_reads_them_again() -> None:
     )
     quick_one = fast_fen(game.model)
     assert quick_one is not None
-    assert quick_one.read(line) is None  # it is read by `fen`
+    setup = quick_one.read(line)
+    assert setup is not None
+    assert tuple(setup.board) == game.start().node.configuration.board
     quick = quick_one.write(0, tuple(game.start().node.configuration.board), (0, 0, 0), 0)
     assert quick == line
     for wrong in ("M(6)4 w", "M(0)4 w", "R(2)4 w", "M()4 w", "M(2 w"):
+        assert quick_one.read(f"{wrong} 0+0 1") is None
         with pytest.raises(LaskerError):
             fen.read(game.model, wrong)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lasker.algebra.meaning import Chosen
 from lasker.algebra.moves import FAIL
-from lasker.model.parts import Calling
+from lasker.model.game import Game
+from lasker.model.parts import Calling, State
 from lasker.model.position import Label, Node, Step
 
 
@@ -22,6 +23,11 @@ def move_texts(node: Node, steps: tuple[Step, ...]) -> list[str]:
         else _longer(node, step, move_text(node, step.label, True), alike[text])
         for text, step, by in zip(texts, steps, callings, strict=True)
     ]
+
+
+def may_be_called(game: Game, state: State) -> bool:
+    """Do the rules call some moves of a state by names?"""
+    return any(calling.moves.get(state.name, FAIL) != FAIL for calling in game.callings)
 
 
 def called(node: Node, steps: tuple[Step, ...]) -> list[Calling | None]:

@@ -13,6 +13,7 @@ from dataclasses import field
 
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
+from lasker.notation.coordinates import may_be_called
 from lasker.notation.san import SQUARE, castlers
 from lasker.space.space import file_number
 
@@ -41,19 +42,19 @@ class NotationTable:
 
 
 def notation_table(game: Game) -> NotationTable | None:
-    """The table of a game; None where texts could be joined in two ways, or rules name moves.
+    """The table of a game; None where texts could be joined in two ways, or rules name moves of players.
 
     >>> from lasker.play.library import model
     >>> table = notation_table(model("tictactoe"))
     >>> table.texts.decode(), len(table.numbers)
     ('XxOoa1a1b1bc1ca22b2c2a33b3c3', 59)
     """
-    if game.callings:
+    if any(may_be_called(game, state) for state in game.states.values() if not state.by_chance):
         return None
     vocabulary, space = game.rules.vocabulary, game.space
     names = [space.label(site) for site in range(len(space.sites))]
     if not all(map(NAME.fullmatch, names)) or any(
-        UNCLEAR.search(p.letter.upper()) for p in vocabulary.pieces
+        UNCLEAR.search(p.letter.upper()) for p in vocabulary.pieces if not p.count
     ):
         return None
     texts, (mark, royal, partner) = Texts(), castlers(game)
@@ -61,11 +62,12 @@ def notation_table(game: Game) -> NotationTable | None:
     numbers = [int(several), vocabulary.mark_bit(mark) if mark else 0, *[0] * 7]
     symbols = {piece.letter: number for number, piece in enumerate(vocabulary.pieces, start=1)}
     for piece in vocabulary.pieces:
-        upper, pawn = piece.letter.upper(), piece.name == "pawn"
+        letter = "" if piece.count else piece.letter  # counted pieces are told by their squares alone
+        upper, pawn = letter.upper(), piece.name == "pawn" or piece.count > 0
         numbers += [
             0 if pawn else texts(upper),
             texts(upper),
-            texts(piece.letter.lower()),
+            texts(letter.lower()),
             int(pawn),
             0 if piece.owner is None else piece.owner + 1,
             ROYAL if piece.name == royal else PARTNER if piece.name == partner else 0,

@@ -7,7 +7,7 @@ from typing import Any, overload
 
 from lasker.kernel.errors import IllegalMove, NotationError
 from lasker.model.position import Node, Step
-from lasker.notation.coordinates import move_text, move_texts
+from lasker.notation.coordinates import may_be_called, move_text, move_texts
 from lasker.notation.san import san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.move import Move
@@ -155,7 +155,8 @@ class Moves(Sequence[Move]):
 
     def texts(self) -> list[str]:
         """The texts of all moves, in coordinates."""
-        if self._texts is None and self._native.game.callings:
+        game = self._native.game
+        if self._texts is None and game.callings and may_be_called(game, self.node.state):
             self._texts = move_texts(self.node, self.steps())
         if self._texts is None:
             known, labels, size = self._native.texts, self._labels, self._native.label_size

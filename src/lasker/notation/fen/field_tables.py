@@ -9,25 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
+from lasker.notation.fen.board_tables import BoardTables, Rows, Unusual
 from lasker.notation.fen.fast_rights import FastCastling, FastPassing
-from lasker.notation.fen.fen import board_rows, layer_rows, side_names
+from lasker.notation.fen.fen import side_names
 from lasker.notation.fen.fields import layouts, modifiers
 
-DIGITS = re.compile("[0-9]+")
-HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents
-AS_DIGITS = bytes(ord("1") if chr(byte) in "0123456789" else 0 for byte in range(256))
-LONG = b"11"  # a number of several digits, if every digit is written as 1, and nothing else
 LONGEST = 9  # digits of a number
-SPREAD = [(str(size), "." * size) for size in range(1, 10)]
-
-
-class Unusual(Exception):
-    """A text or a position that is left to `fen`."""
 
 
 class Setup:
@@ -37,7 +28,7 @@ class Setup:
 
     def __init__(self, counters: list[int], turn: int) -> None:
         self.counters, self.turn, self.ply = counters, turn, 0
-        self.rows: list[str] | list[list[str]] = []
+        self.rows: Rows = []
         self.board: list[int] = []
 
 
@@ -64,7 +55,8 @@ class FastFen:
         vocabulary = game.rules.vocabulary
         self._starts = [counter.start for counter in vocabulary.counters.values()]
         self._slots = {name: slot for slot, name in enumerate(vocabulary.counters)}
-        self._board()
+        self._board = BoardTables(game)
+        self._hand()
         self._readers: list[Reader] = []
         self._writers: list[Writer] = []
         for field in self.fields:
@@ -93,37 +85,11 @@ class FastFen:
         except Unusual:
             return None
 
-    # --- the board ----------------------------------------------------------------------------------
+    # --- the board and the pieces in hand -----------------------------------------------------------
 
-    def _board(self) -> None:
+    def _hand(self) -> None:
         game, vocabulary = self.game, self.game.rules.vocabulary
-        hands, promoted = modifiers(game)
-        self._rows = board_rows(game.space)
-        self._widths = [len(row) for row in self._rows]
-        flat = [site for row in self._rows for site in row]
-        self._holes = None in flat
-        self._sites = [at for at, site in enumerate(flat) if site is not None]
-        order = [flat.index(site) for site in range(len(game.space.sites))]
-        self._in_order = _getter(order)
-        self._contents: dict[str, int] = {".": 0}
-        self._letters = ["."] * vocabulary.size
-        for number, piece in enumerate(vocabulary.pieces, start=1):
-            self._contents[piece.glyph] = self._contents[piece.letter] = vocabulary.content(piece.letter)
-            for content in range(vocabulary.size):
-                if vocabulary.symbol(content) == number:
-                    self._letters[content] = piece.letter
-        if promoted is not None:
-            sign, bit = promoted[0], vocabulary.mark_bit(promoted[1])
-            for piece in vocabulary.pieces:
-                text = sign + piece.letter if sign == "+" else piece.letter + sign
-                self._contents.setdefault(text, vocabulary.content(piece.letter, [promoted[1]]))
-            for content in range(vocabulary.size):
-                letter = self._letters[content]
-                if content & bit and vocabulary.symbol(content):
-                    self._letters[content] = sign + letter if sign == "+" else letter + sign
-        self._cells = re.compile(r"\+?[^+~]~?") if any(len(text) > 1 for text in self._contents) else None
-        if vocabulary.knows("*") and self._holes:
-            self._contents.pop("*")
+        hands, _ = modifiers(game)
         held = {p.letter: (hands[p.name], p.owner) for p in vocabulary.pieces if p.name in hands}
         high = vocabulary.counters
         self._holds = {letter: (self._slots[key], high[key].high) for letter, key in held.items()}
@@ -133,87 +99,24 @@ class FastFen:
             if piece.name in hands
         ]
         self._hands = [slot for (name, _), slot in self._slots.items() if name in hands.values()]
-        self._layers = layer_rows(game) < len(self._rows)
-        self._runs = [("." * size, str(size)) for size in range(max(self._widths), 0, -1)]
-        self._row_getters = [_getter([-1 if site is None else site for site in row]) for row in self._rows]
 
     def _board_field(self) -> tuple[Reader, Writer]:
-        contents, in_order, hands = self._contents, self._in_order, bool(modifiers(self.game)[0])
-        bracketed = hands and "held" not in self.fields
-        letters = [*self._letters, "*"]  # the last is a hole
-        row_getters, runs, (codes, signs) = self._row_getters, self._runs, self._codes()
-        cells, widths = self._cells, self._widths
-        sites, spread = len(self.game.space.sites), SPREAD[: max(self._widths)]
-        places = [
-            place for row in self._rows for place in (*(sites if s is None else s for s in row), sites + 1)
-        ]
-        every = _getter(places[:-1])  # a hole and the end of a row come after all squares
+        tables, bracketed = self._board, bool(modifiers(self.game)[0]) and "held" not in self.fields
 
         def read(setup: Setup, word: str) -> None:
             if bracketed:
                 word, bracket, hand = word.partition("[")
                 if bracket:
                     self._read_hand(setup, hand)
-            if "." in word or "(" in word:
-                raise Unusual
-            if LONG in word.encode().translate(AS_DIGITS):
-                word = DIGITS.sub(lambda found: "." * int(found[0][:3]), word)
-            else:
-                for digit, run in spread:
-                    if digit in word:
-                        word = word.replace(digit, run)
-            rows: list[str] | list[list[str]] = word.split("/")
-            if cells is not None:
-                rows = [cells.findall(row) for row in word.split("/")]
-            if list(map(len, rows)) != widths:
-                raise Unusual
-            setup.rows = rows
-            if codes is not None and word.isascii():
-                coded = "".join(rows).encode().translate(codes)  # type: ignore[arg-type]  # rows of single letters
-                if NOTHING in coded:
-                    raise Unusual
-                setup.board = list(in_order(coded))
-                return
-            found = [contents.get(cell, -1) for row in rows for cell in row]
-            setup.board = list(in_order(found))
-            if -1 in setup.board or (self._holes and not self._fits(found, rows)):
-                raise Unusual
+            setup.rows, setup.board = tables.read(word)
 
         def write(board: tuple[int, ...], counters: tuple[int, ...], turn: int, ply: int) -> str:
-            if self._layers:
-                raise Unusual
-            if signs is not None:
-                text = bytes(every((*board, HOLE, NOTHING))).translate(signs).decode()
-            else:
-                held = (*board, -1)
-                text = "/".join(["".join([letters[content] for content in row(held)]) for row in row_getters])
-            for run, number in runs:
-                if run in text:
-                    text = text.replace(run, number)
-            if bracketed:
-                text += "[" + "".join([letter * counters[slot] for letter, slot in self._hand_order]) + "]"
-            return text
+            if not bracketed:
+                return tables.write(board)
+            hand = "".join([letter * counters[slot] for letter, slot in self._hand_order])
+            return f"{tables.write(board)}[{hand}]"
 
         return read, write
-
-    def _codes(self) -> tuple[bytes | None, bytes | None]:
-        """Letters as contents and contents as letters, byte by byte; None where one does not fit."""
-        letters = [*self._letters, *[""] * (HOLE - len(self._letters)), "*", "/"]
-        if len(self._letters) > HOLE or not all(letter.isascii() and len(letter) < 2 for letter in letters):
-            return None, None
-        signs = bytes(ord(letter) if letter else 0 for letter in letters)
-        codes = bytearray([NOTHING] * 256)
-        for letter, content in self._contents.items():
-            if letter.isascii():
-                codes[ord(letter)] = content
-        return None if self._holes else bytes(codes), signs
-
-    def _fits(self, found: list[int], rows: list[str] | list[list[str]]) -> bool:
-        """Do holes stand where the board has them?"""
-        cells = [cell for row in rows for cell in row]
-        return all(found[at] >= 0 for at in self._sites) and all(
-            cell in ".*" for at, cell in enumerate(cells) if at not in set(self._sites)
-        )
 
     def _read_hand(self, setup: Setup, text: str) -> None:
         if not text.endswith("]"):
@@ -258,7 +161,7 @@ class FastFen:
         return read, lambda board, counters, turn, ply: shorts[turn]
 
     def _castling_field(self, mark: str, king: str, rook: str) -> tuple[Reader, Writer]:
-        quick = FastCastling(self.game, self._rows, mark, king, rook)
+        quick = FastCastling(self.game, self._board.rows, mark, king, rook)
 
         def read(setup: Setup, word: str) -> None:
             if word != "-" and not quick.read(setup.rows, setup.board, word):
@@ -381,13 +284,6 @@ def _number(word: str) -> int:
     if not (word.isdigit() and word.isascii() and len(word) <= LONGEST) or (word[0] == "0" != word):
         raise Unusual
     return int(word)
-
-
-def _getter(places: list[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Items at some places, always as a tuple."""
-    if len(places) == 1:
-        return lambda values: (values[places[0]],)
-    return itemgetter(*places)
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,11 @@ static inline int of_site(const Notation *n, int site, int what) {
     return n->table[NOTATION_HEAD + KINDS * PIECE_NUMBERS + site * SITE_NUMBERS + what];
 }
 
+/* The symbol that a note tells. Counted pieces have no letter: how many there are is not told. */
+static inline int told_symbol(const Notation *n, const int16_t *note) {
+    return note[2] > 0 && of_kind(n, note[2], PIECE_LOWER) ? note[2] : 0;
+}
+
 /* A text that is being written; one that is too long is none. */
 typedef struct { int32_t size; char text[MOST_TEXT]; } Written;
 
@@ -117,7 +122,7 @@ static void write_coordinates(const Notation *n, const Label *label, Written *to
     to->size = 0;
     for (int i = 0; i < label->notes; i++) {
         const int16_t *const note = label->note + 4 * i;
-        const int start = note[0], end = note[1], symbol = note[2] > 0 ? note[2] : 0, old = note[3];
+        const int start = note[0], end = note[1], symbol = told_symbol(n, note), old = note[3];
         if (i) write_sign(to, ',');
         if (symbol && !of_kind(n, symbol, PIECE_OWNER) && i) {
             write_text(n, to, of_site(n, note[-3], SITE_NAME));
@@ -133,17 +138,6 @@ static void write_coordinates(const Notation *n, const Label *label, Written *to
             write_text(n, to, of_site(n, start, SITE_NAME));
         }
     }
-}
-
-/* Would two labels that follow each other be written alike? */
-static bool written_alike(const Notation *n, const Label *a, const Label *b) {
-    if (a->notes != b->notes) return false;
-    for (int i = 0; i < a->notes; i++) {
-        const int16_t *const x = a->note + 4 * i, *const y = b->note + 4 * i;
-        if (x[0] != y[0] || x[1] != y[1]) return false;
-        if (x[2] != y[2] && of_kind(n, x[2] > 0 ? x[2] : 0, PIECE_LOWER) != of_kind(n, y[2] > 0 ? y[2] : 0, PIECE_LOWER)) return false;
-    }
-    return true;
 }
 
 /* ---- algebraic notation ---- */
@@ -201,7 +195,7 @@ static San describe(Writer *w, int64_t number) {
     const Notation *const n = w->n;
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return (San){.manner = SAN_OTHER};
-    const int start = label->note[0], end = label->note[1], symbol = label->note[2] > 0 ? label->note[2] : 0;
+    const int start = label->note[0], end = label->note[1], symbol = told_symbol(n, label->note);
     const int mover = w->before[start] >> MARKS, becomes = symbol ? of_kind(n, symbol, PIECE_UPPER) : 0;
     if (!mover) {
         if (start != end || !becomes) return (San){.manner = SAN_OTHER};
@@ -246,8 +240,21 @@ static void write_san(const Notation *n, const San *all, int size, int number, W
 
 enum { MOST_ALIKE = 64 };
 
-/* A move in algebraic notation without signs of check; false if Python must say it: where another move has the same
- * text, a piece enters behind it, or the move is no move of a piece. */
+/* A move in coordinates, as in algebraic notation where that would be the text of several moves; false if other moves
+ * are written so too, for Python says then what else they change. */
+static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
+    write_coordinates(w->n, label_of(w->m, number), to);
+    for (int64_t i = 0; i < w->l.size; i++) {
+        Written other;
+        if (i == number) continue;
+        write_coordinates(w->n, label_of(w->m, i), &other);
+        if (same_text(&other, to->text, to->size)) return false;
+    }
+    return to->size <= MOST_TEXT;
+}
+
+/* A move in algebraic notation without signs of check; false if Python must say it: where a piece enters behind it, or
+ * it tells no square. */
 static bool san_of(Writer *w, int64_t number, Written *to) {
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return false;
@@ -256,7 +263,7 @@ static bool san_of(Writer *w, int64_t number, Written *to) {
     int size = 0, mine = -1;
     const San s = describe(w, number);
     to->size = 0;
-    if (s.manner == SAN_OTHER) return false;
+    if (s.manner == SAN_OTHER) return in_coordinates(w, number, to);
     const bool castles = s.manner == SAN_CASTLES_SHORT || s.manner == SAN_CASTLES_LONG;
     for (int64_t i = 0; i < w->l.size; i++) {
         const Label *const other = label_of(w->m, i);
@@ -280,7 +287,7 @@ static bool san_of(Writer *w, int64_t number, Written *to) {
         Written other;
         if (i == mine) continue;
         write_san(w->n, all, size, i, &other);
-        if (same_text(&other, to->text, to->size)) return false;
+        if (same_text(&other, to->text, to->size)) return in_coordinates(w, number, to);
     }
     return to->size <= MOST_TEXT;
 }
@@ -347,7 +354,6 @@ int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char 
     if (!bare || size > MOST_TEXT || !begin_writing(&w, m, n, from)) return -1;
     for (int64_t i = 0; i < w.l.size; i++) {
         const Label *const label = label_of(m, i);
-        if (i && written_alike(n, label, label_of(m, i - 1))) return -1;
         if (!label->notes) continue;
         const bool drops = label->note[0] == label->note[1];
         if (!drops && n->text[n->offset[of_site(n, label->note[0], SITE_NAME)]] != text[0]) continue;

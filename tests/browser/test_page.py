@@ -36,7 +36,6 @@ def test_against_the_opponent(address: str) -> None:
         ("plies", 2),
         ("waits",),
         ("until", "score", "[+-]|wins|loses"),
-        ("until", "depth", "depth"),
         ("see", "status", "line"),
         ("click", "b2"),
         ("until", "error", "."),

@@ -1,6 +1,6 @@
 // Below the moves: typing a move, FEN and PGN, how the pieces move, the rules.
 
-import { signal } from "@preact/signals";
+import { signal, useComputed } from "@preact/signals";
 import { t } from "../core/i18n";
 import { address } from "../core/router";
 import { link } from "../core/links";
@@ -52,7 +52,7 @@ export function TypedMove({ game }: { game: Game }) {
 }
 
 export function Record({ game }: { game: Game }) {
-  const fen = game.shown.value?.fen ?? "";
+  const fen = useComputed(() => game.shown.value?.fen ?? "").value; // what is typed stays while this is the same
   const set = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).elements.namedItem("fen") as HTMLInputElement;

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.language import service
 from lasker.language.positions import Lines

@@ -215,11 +215,15 @@ class _Seen:
         If it needs others on the board to move at all, the reason may be the safety of one of them.
         """
         movement, site = self.movement, self.points.index(self.freest)
-        for path in () if movement.needs_company else movement.plain_paths(site):
-            for enemy in movement.enemies[:1] if path.to in path.arrival.lost else ():
-                empty = {at for at, held in path.needs if held & 1}
+        captures = {
+            (path.to, frozenset(at for at, held in path.needs if held & 1))
+            for path in (() if movement.needs_company else movement.plain_paths(site))
+            if path.to in path.arrival.lost
+        }
+        for target, empty in sorted(captures, key=lambda each: (each[0], sorted(each[1]))):
+            for enemy in movement.enemies[:1]:
                 board = {at: enemy for at in movement.places if at not in empty} | {site: movement.content}
-                if all(to != path.to for to, _ in movement.goes(site, board)):
+                if all(to != target for to, _ in movement.goes(site, board)):
                     return True
         return False
 

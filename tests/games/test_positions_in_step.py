@@ -48,6 +48,19 @@ end "no men" lost: ![men]
 end "nothing moves" drawn: ![white]
 """
 
+# A piece may enter where another one has left.
+ENTERING = """lasker 1
+players white black
+board 4x2
+piece man 'M' 'm'
+piece hawk 'H' 'h'
+start "M2m/4 w 1"
+go_on = %man: (% + r. -> . + r%)
+white = go_on (nil | (%.: put(hawk)))
+black = C white
+end "nothing moves" drawn: ![white]
+"""
+
 
 def plain(position: Position) -> Node:
     """The node of a position for the reference evaluator."""
@@ -142,6 +155,13 @@ def test_positions_of_counted_pieces_are_in_step() -> None:
     start = load(COUNTED).compile().start()
     assert [str(move) for move in start.moves] == ["a1", "a1,c1", "a1b1", "a1b1(1)"]
     in_step(start, seed=1, plies=6)
+
+
+def test_positions_where_pieces_enter_are_in_step() -> None:
+    start = load(ENTERING).compile().start()
+    assert "a2b2" in [str(move) for move in start.moves]
+    assert any("/H" in move.san for move in start.moves)
+    in_step(start, seed=1, plies=2)
 
 
 @pytest.mark.parametrize("name", SOME)

@@ -240,6 +240,11 @@ static void write_san(const Notation *n, const San *all, int size, int number, W
 
 enum { MOST_ALIKE = 64 };
 
+/* Does a piece enter behind a move? Its text tells which, and Python writes it. */
+static inline bool enters_behind(const Label *label) {
+    return label->notes == 2 && label->note[4] == label->note[5] && label->note[6] > 0;
+}
+
 /* A move in coordinates, as in algebraic notation where that would be the text of several moves; false if other moves
  * are written so too, for Python says then what else they change. */
 static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
@@ -258,7 +263,7 @@ static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
 static bool san_of(Writer *w, int64_t number, Written *to) {
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return false;
-    if (label->notes == 2 && label->note[4] == label->note[5] && label->note[6] > 0) return false; /* a piece enters */
+    if (enters_behind(label)) return false;
     San all[MOST_ALIKE];
     int size = 0, mine = -1;
     const San s = describe(w, number);
@@ -271,6 +276,7 @@ static bool san_of(Writer *w, int64_t number, Written *to) {
         const bool candidate = castles ? of_kind(w->n, w->before[other->note[0]] >> MARKS, PIECE_ROLE) == ROLE_ROYAL
                                        : other->note[1] == s.end;
         if (!candidate) continue;
+        if (enters_behind(other)) return false;
         const San each = i == number ? s : describe(w, i);
         if (castles && i != number && each.manner == s.manner) return false;
         if (castles || (each.manner != SAN_GOES && each.manner != SAN_DROPS)) continue;

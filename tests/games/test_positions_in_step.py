@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 import lasker
+from counted_men import MEN, RULES
 from lasker.kernel.errors import LaskerError
 from lasker.model.position import Node, Outcome, Step
 from lasker.notation.fen import fen
@@ -30,23 +31,14 @@ FENS = (
     "4k3/8/8/8/8/8/5q2/4K3 w - - 0 1",
 )
 
-# Men go on one by one or several together, so that two moves have the same squares.
-COUNTED = """lasker 1
-players white black
-board 5x1
-piece men 'M' 'm' 1..5
-piece rock 'R'
-counter hand 0..9 until end
-counter taken 0..9 each
-start "M(3)1Rm(2)m w 0+0 1"
-fen "board side counts:taken number"
-go_on(m) = %men: remove(men, 1) go(m) (add(men, 1) | (@ is (C men{1}) -> men{1}) taken += 1)
-white = go_on(r) | go_on(l) | (%men{3,}: lift(men, hand) go(r) add(men, hand)) | (%men{1,3}: add(men, 1))
-        | (%men{2,3}: add(men, 1)) (%rock: put(.))
-black = C white
-end "no men" lost: ![men]
-end "nothing moves" drawn: ![white]
-"""
+# Men are added to and taken off the board as well, so that two moves have the same squares.
+COUNTED = (
+    "lasker 1\n"
+    + MEN
+    + RULES.replace(
+        "\nblack", "\n        | (%men{1,3}: add(men, 1)) | (%men{2,3}: add(men, 1)) (%rock: put(.))\nblack", 1
+    )
+)
 
 # A piece may enter where another one has left.
 ENTERING = """lasker 1

@@ -220,7 +220,7 @@ class _Seen:
             for path in (() if movement.needs_company else movement.plain_paths(site))
             if path.to in path.arrival.lost
         }
-        for target, empty in sorted(captures, key=lambda each: (each[0], sorted(each[1]))):
+        for target, empty in captures:
             for enemy in movement.enemies[:1]:
                 board = {at: enemy for at in movement.places if at not in empty} | {site: movement.content}
                 if all(to != target for to, _ in movement.goes(site, board)):

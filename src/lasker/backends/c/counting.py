@@ -83,9 +83,8 @@ def stored(game: Game, without: frozenset[str] = frozenset()) -> bool:
 
 def open_engine(game: Game, without: frozenset[str] = frozenset()) -> Native | Counting:
     """The game in machine code, compiled now if that has not been done before."""
-    if not paranoid() and not library_store.holds(
-        library_name(game, without)
-    ):  # what only counts cannot doubt
+    name = library_name(game, without)
+    if not paranoid() and not library_store.holds(name):  # what only counts cannot doubt
         try:
             return Counting(game, without)
         except RejectedLibrary as wrong:

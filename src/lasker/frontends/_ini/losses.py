@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.options import OPTIONS
-from lasker.frontends._ini.variant import Variant
+from lasker.frontends._ini.variant import AFTER_A_MOVE, Variant
 from lasker.kernel.source import Span
 
 REASONS = {
@@ -33,7 +33,7 @@ def losses(variant: Variant, sections: dict[str, Section]) -> Iterator[tuple[str
         place = blown.span if blown else variant.place
         yield "blastOnCapture", place, "of what is blown up only the piece that is taken goes into a hand"
     alone = variant.entries.get("wallOrMove")
-    if variant["wallOrMove"] and variant["wallingRule"] in ("past", "arrow"):
+    if variant["wallOrMove"] and variant["wallingRule"] in AFTER_A_MOVE:
         place = alone.span if alone else variant.place
         yield "wallOrMove", place, f"walls by the rule {variant['wallingRule']} need a move"
     section = sections.get(variant.name)

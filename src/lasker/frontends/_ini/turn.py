@@ -10,6 +10,7 @@ from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.options import ALL, COLOURS
 from lasker.frontends._ini.rules_text import Sheet
+from lasker.frontends._ini.variant import AFTER_A_MOVE
 
 MANY = 300  # alternatives of a capture, beyond which what is taken is chosen first
 
@@ -190,7 +191,7 @@ class Turn:
             found += self._cambodian()
         if variant["wallOrMove"]:
             wall = effects.walls(sheet)
-            if wall and variant["wallingRule"] not in ("past", "arrow"):
+            if wall and variant["wallingRule"] not in AFTER_A_MOVE:
                 found.append(f"{wall.strip()}{self.tick}")
         return found
 

@@ -25,6 +25,7 @@ from lasker.frontends._ini.values import Square
 from lasker.kernel.errors import NameProblem, ParseError, Problems
 from lasker.kernel.source import Source, Span
 
+AFTER_A_MOVE = ("past", "arrow")  # rules for walls that say where the piece that moved was, or shoots
 SPELLINGS = {key: option for option in OPTIONS.values() for key in option.spellings}
 OUTDATED = {  # the names of earlier versions, which Fairy-Stockfish still reads
     "whiteFlag": "flagRegionWhite",

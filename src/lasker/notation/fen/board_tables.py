@@ -11,12 +11,10 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from lasker.algebra.contents import Vocabulary
 from lasker.model.game import Game
 from lasker.notation.fen.fen import board_rows, layer_rows
 from lasker.notation.fen.fields import modifiers
 
-DIGITS = re.compile("[0-9]+")
 HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents
 NO_SQUARE = -1  # the content of a hole, where contents are not bytes
 AS_DIGITS = bytes(ord("1") if chr(byte) in "0123456789" else 0 for byte in range(256))
@@ -67,6 +65,7 @@ class BoardTables:
         self._every = _getter(places[:-1])  # a hole and the end of a row come after all squares
         self._spread = SPREAD[: max(self._widths)]
         self._runs = [("." * size, str(size)) for size in range(max(self._widths), 0, -1)]
+        self._texts = [*self._letters, "*"]  # the last is a hole
         self._row_getters = [_getter([-1 if site is None else site for site in row]) for row in self.rows]
 
     def _bytes(self) -> tuple[bytes | None, bytes | None]:
@@ -85,10 +84,8 @@ class BoardTables:
         """The texts of the squares by row, and the contents of the board."""
         if "." in word or ("(" in word and not self._counted):
             raise Unusual
-        if self._counted:
+        if self._counted or LONG in word.encode().translate(AS_DIGITS):
             word = RUN.sub(lambda run: run[0] if run[0][0] == "(" else "." * int(run[0][:3]), word)
-        elif LONG in word.encode().translate(AS_DIGITS):
-            word = DIGITS.sub(lambda run: "." * int(run[0][:3]), word)
         else:
             for digit, run in self._spread:
                 if digit in word:
@@ -123,9 +120,9 @@ class BoardTables:
         if self._signs is not None:
             text = bytes(self._every((*board, HOLE, NOTHING))).translate(self._signs).decode()
         else:
-            letters, held = [*self._letters, "*"], (*board, -1)  # the last is a hole
+            held, texts = (*board, -1), self._texts
             rows = [row(held) for row in self._row_getters]
-            text = "/".join(["".join([letters[content] for content in row]) for row in rows])
+            text = "/".join(["".join([texts[content] for content in row]) for row in rows])
         for run, number in self._runs:
             if run in text:
                 text = text.replace(run, number)
@@ -134,7 +131,7 @@ class BoardTables:
 
 def _letters(game: Game) -> tuple[dict[str, int], list[str]]:
     """Contents by the texts of squares, and the texts of all contents."""
-    vocabulary: Vocabulary = game.rules.vocabulary
+    vocabulary = game.rules.vocabulary
     contents, letters = {".": 0}, ["."] * vocabulary.size
     for number, piece in enumerate(vocabulary.pieces, start=1):
         contents[piece.glyph] = contents[piece.letter] = vocabulary.content(piece.letter)

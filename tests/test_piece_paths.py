@@ -107,3 +107,14 @@ def test_boards_that_turn_the_compass_are_sampled() -> None:
     assert symbolic_game(game).problem((0,))
     for site in man.standing:
         assert man.destinations(site).keys() == {to for to, _ in man.goes(site, {site: man.content})}
+
+
+def test_a_test_of_the_board_is_asked_from_every_square() -> None:
+    text = (
+        "lasker 1\ngame \"Trap\"\nplayers a b\nboard 3x4\nregion trap = c3\npiece man 'M' 'm'\n"
+        "a = %man: step(u) ![man in trap]\nb = C a\n"
+    )
+    game = read_game(Source(text, "trap.rules"))
+    man = Movement(game, piece_called(game, "man"))
+    for site in man.standing:
+        assert man.destinations(site).keys() == {to for to, _ in man.goes(site, {site: man.content})}

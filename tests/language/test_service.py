@@ -193,6 +193,13 @@ def test_completions_replace_the_word_around_them() -> None:
     assert (found.range.start.column, found.range.end.column) == (9, 13)
 
 
+def test_a_hover_is_renewed_when_a_rule_changes() -> None:
+    text = "lasker 1\ngame \"Strip\"\nplayers w b\nboard 3x3\npiece man 'M' 'm'\nw = %man: step(u)\nb = C w\n"
+    assert piece_hover(Source(text), "man") != piece_hover(
+        Source(text.replace("step(u)", "step(u r)")), "man"
+    )
+
+
 def test_hover_shows_how_a_piece_moves_also_in_a_text_with_errors() -> None:
     text, line, column = place('lasker 1\nextends "tictactoe"\nx = (¦✕\n')
     found = service.hover(text, "rules", line, column)

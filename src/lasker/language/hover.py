@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import field
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
 from lasker.drawing.diagram_svg import diagram_svg
 from lasker.kernel import cancel
+from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.language.answers import Hover
@@ -19,6 +21,7 @@ from lasker.language.symbols import Symbol
 from lasker.language.texts import games
 from lasker.language.words import meaning
 from lasker.model.game import Game
+from lasker.model.identity import meaning_hash
 from lasker.movement.diagram import Diagram, diagram
 from lasker.play import library
 
@@ -132,9 +135,31 @@ def _notation(drawn: Diagram) -> str:
         return ""
 
 
-@lru_cache(maxsize=64)
 def _drawn(game: Game, piece: Piece) -> Diagram:
-    return diagram(game, piece)
+    """The diagram of a piece; if rules that mean the same had it drawn, that one.
+
+    >>> from lasker.syntax.read import read_game
+    >>> text = "lasker 1\\nplayers w b\\nboard 3x3\\npiece man 'M' 'm'\\nw = %man: step(u)\\nb = C w\\n"
+    >>> one, other = (read_game(Source(each, "man.rules")) for each in (text, text + "other = nil\\n"))
+    >>> man = one.rules.vocabulary.pieces[0]
+    >>> one is other, _drawn(one, man) is _drawn(other, man)
+    (False, True)
+    """
+    regions = frozenset((*region, sites) for region, sites in game.space.regions.items())
+    return _known(_SameDrawing(game, (meaning_hash(game), regions)), piece)
+
+
+@lru_cache(maxsize=64)
+def _known(drawing: _SameDrawing, piece: Piece) -> Diagram:
+    return diagram(drawing.game, piece)
+
+
+@dataclass(frozen=True)
+class _SameDrawing:
+    """A game, equal to those that mean the same and give the same names to regions."""
+
+    game: Game = field(compare=False)
+    told: tuple[object, ...]
 
 
 def _piece(game: Game, name: str) -> Piece | None:

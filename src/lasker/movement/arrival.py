@@ -20,6 +20,13 @@ class Arrival(NamedTuple):
     stays: bool = False
     simple: bool = True
 
+    def moved(self, by: int) -> Arrival:
+        """The same arrival, so many squares further on."""
+        if not (self.lost or self.shifted):
+            return self
+        lost, shifted = (frozenset([at + by for at in sites]) for sites in (self.lost, self.shifted))
+        return Arrival(self.content, lost, shifted, self.stays, self.simple)
+
 
 def arrivals(
     vocabulary: Vocabulary,

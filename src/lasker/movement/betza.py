@@ -36,7 +36,6 @@ class BetzaMovement:
     betza: Betza
     candidates: tuple[AnyCandidate, ...]
     exact: bool = True
-    royal: bool = False  # does it avoid attacked squares?
     becomes: frozenset[str] = frozenset()  # the names of the pieces it may promote to
     special: tuple[Candidate | Part, ...] = ()  # captures in passing, castling
 
@@ -80,10 +79,34 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
             some = {fact: boxes for fact, boxes in facts.items() if fact[0] in starts}
             found = seen.explanation(some, starts)
             if found and (exact or seen.explained(facts, found)):
-                return BetzaMovement(
-                    written(found), tuple(found), exact, seen.avoids_attack(), seen.becomes, seen.special()
-                )
+                return BetzaMovement(written(found), tuple(found), exact, seen.becomes, seen.special())
     return None
+
+
+@lru_cache(maxsize=1024)
+def avoids_attack(game: Game, piece: Piece) -> bool:
+    """Does the piece decline a capture that it could make, when there are enemies everywhere else?
+
+    If it needs others on the board to move at all, the reason may be the safety of one of them.
+
+    >>> from lasker.movement.piece_context import piece_called
+    >>> from lasker.play.library import model
+    >>> [avoids_attack(model("chess"), piece_called(model("chess"), letter)) for letter in "KQ"]
+    [True, False]
+    """
+    seen = _Seen(movement_of(game, piece))
+    movement, site = seen.movement, seen.points.index(seen.freest)
+    captures = {
+        (path.to, frozenset(at for at, held in path.needs if held & 1))
+        for path in (() if movement.needs_company else movement.plain_paths(site))
+        if path.to in path.arrival.lost
+    }
+    for target, empty in captures:
+        for enemy in movement.enemies[:1]:
+            board = {at: enemy for at in movement.places if at not in empty} | {site: movement.content}
+            if all(to != target for to, _ in movement.goes(site, board)):
+                return True
+    return False
 
 
 class _Seen:
@@ -152,8 +175,12 @@ class _Seen:
         tried: Explained = {}  # what candidates explain of the moves from one square
         for more in self._candidates(facts):
             tried |= {each: some for each in more if (some := self._predicted(each, here, one)) is not None}
-            if _greedy(_all(here), tried) is None:
+            few = _set_cover(_all(here), tried)
+            if few is None:
                 continue
+            told = [self._predicted(each, facts, starts) or set() for each in few]
+            if all(told) and set().union(*told) == _all(facts):
+                return few
             found = ((each, self._predicted(each, facts, starts)) for each in tried)
             if chosen := _set_cover(_all(facts), {each: some for each, some in found if some}):
                 return chosen
@@ -208,24 +235,6 @@ class _Seen:
             for fact, box in self._paths(candidate, self.standing):
                 boxes.setdefault(fact, []).append(box)
         return all(_covered(box, boxes.get(fact, [])) for fact, some in facts.items() for box in some)
-
-    def avoids_attack(self) -> bool:
-        """Does the piece decline a capture that it could make, when there are enemies everywhere else?
-
-        If it needs others on the board to move at all, the reason may be the safety of one of them.
-        """
-        movement, site = self.movement, self.points.index(self.freest)
-        captures = {
-            (path.to, frozenset(at for at, held in path.needs if held & 1))
-            for path in (() if movement.needs_company else movement.plain_paths(site))
-            if path.to in path.arrival.lost
-        }
-        for target, empty in captures:
-            for enemy in movement.enemies[:1]:
-                board = {at: enemy for at in movement.places if at not in empty} | {site: movement.content}
-                if all(to != target for to, _ in movement.goes(site, board)):
-                    return True
-        return False
 
 
 def _all(facts: Facts) -> set[tuple[Fact, int]]:

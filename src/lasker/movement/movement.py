@@ -33,6 +33,8 @@ class Movement(PieceEnvironment):
     def __init__(self, game: Game, piece: Piece) -> None:
         super().__init__(game, piece)
         self._known: dict[tuple[int, int], tuple[MovePath, ...]] = {}
+        self._needed: dict[tuple[int, int], list[tuple[MovePath, frozenset[int]]]] = {}
+        self._alone: dict[tuple[int, int], Destinations] = {}
         self._about = cache(lambda content: self._symbolic_game().about(self.movers, content))
 
     @cached_property
@@ -103,17 +105,30 @@ class Movement(PieceEnvironment):
         >>> len(rook.destinations(a1)), len(rook.destinations(a1, {game.space.site("a3"): rook.friend}))
         (14, 8)
         """
-        board, found = others or {}, dict[int, set[Arrival]]()
-        for to, how in self._found(site, board, self.content if content is None else content):
+        content = self.content if content is None else content
+        if others:
+            return self._destinations(site, others, content)
+        if (site, content) not in self._alone:
+            self._alone[site, content] = self._destinations(site, {}, content)
+        return self._alone[site, content]
+
+    def _destinations(self, site: int, others: Board, content: int) -> Destinations:
+        found: dict[int, set[Arrival]] = {}
+        for to, how in self._found(site, others, content):
             found.setdefault(to, set()).add(how)
         return {to: frozenset(how) for to, how in sorted(found.items())}
 
     def _found(self, site: int, board: Board, content: int) -> Iterable[tuple[int, Arrival]]:
         if self.sampled:
             return self._samples.found(site, content, board)
-        ways = self.paths(site, content)
+        if (site, content) not in self._needed:
+            self._needed[site, content] = [
+                (way, frozenset(way.occupied)) for way in self.paths(site, content)
+            ]
         return (
-            (way.to, way.arrival) for way in ways if all(it >> board.get(at, 0) & 1 for at, it in way.needs)
+            (way.to, way.arrival)
+            for way, occupied in self._needed[site, content]
+            if occupied <= board.keys() and all(it >> board.get(at, 0) & 1 for at, it in way.needs)
         )
 
     def legal(self, site: int, board: tuple[int, ...]) -> Iterator[tuple[int, Arrival]]:

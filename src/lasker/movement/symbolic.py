@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from lasker.movement.outline import outline
 
 Contents = int  # a set of contents, as bits; bit 0 is the empty square
 Needs = dict[int, Contents]  # what squares must hold
+Settings = tuple[Counters, ...]  # possible values of the counters
 
 
 class MovePath(NamedTuple):
@@ -38,6 +39,16 @@ class MovePath(NamedTuple):
     arrival: Arrival
     sure: bool = True
     vanishing: frozenset[int] = frozenset()
+
+    def shifted(self, by: int) -> MovePath:
+        """The same path from a base that lies so much further on."""
+        return MovePath(
+            self.to + by,
+            tuple([(at + by, held) for at, held in self.needs]),
+            self.arrival.moved(by),
+            self.sure,
+            frozenset([at + by for at in self.vanishing]) if self.vanishing else self.vanishing,
+        )
 
     @property
     def occupied(self) -> dict[int, Contents]:
@@ -75,6 +86,8 @@ class SymbolicGame:
         self._interpreter = Interpreter(self.program, game.rules.limits)
         self._listed: dict[int, list[Path] | str] = {}
         self._tests: dict[str, frozenset[frozenset[Contents]]] = {}
+        # What paths do from base 0; paths and settings are asked by identity, and kept alive.
+        self._anywhere: dict[tuple[int, ...], tuple[Path, Settings, tuple[MovePath, ...]]] = {}
 
     def problem(self, players: tuple[int, ...]) -> str:
         """Why the paths of some players cannot be listed; empty if they can."""
@@ -101,13 +114,32 @@ class SymbolicGame:
         return found
 
     def moves(
-        self, path: Path, base: int, site: int, pieces: list[int], settings: tuple[Counters, ...]
-    ) -> Iterator[MovePath]:
+        self, path: Path, base: int, site: int, pieces: list[int], settings: Settings
+    ) -> tuple[MovePath, ...]:
         """What a path from a base does with the piece on a square.
 
         The first of `pieces` is that piece, the others are those preferred where the path requires one;
-        `settings` are possible values of the counters.
+        `settings` are possible values of the counters. If no test was evaluated on the whole board, the
+        answer is the same from every base.
         """
+        asked = (id(path), id(settings), site - base, *pieces)
+        if asked not in self._anywhere:
+            evaluated: list[str] = []
+            found = tuple(self._found(path, base, site, pieces, settings, evaluated))
+            if evaluated:
+                return found
+            self._anywhere[asked] = (path, settings, tuple(each.shifted(-base) for each in found))
+        return tuple([each.shifted(base) for each in self._anywhere[asked][-1]])
+
+    def _found(
+        self,
+        path: Path,
+        base: int,
+        site: int,
+        pieces: list[int],
+        settings: Settings,
+        evaluated: list[str],
+    ) -> Iterator[MovePath]:
         for needs in self._cases(path, base, site):
             board = [0] * self.program.sites
             for at, held in needs.items():
@@ -115,7 +147,8 @@ class SymbolicGame:
                     likely = (each for each in pieces[1:] if held >> each & 1)
                     board[at] = next(likely, held.bit_length() - 1)
             board[site] = pieces[0]
-            yield from self._results(path._replace(bases=1 << base), site, tuple(board), settings, needs)
+            single = path._replace(bases=1 << base)
+            yield from self._results(single, site, tuple(board), settings, needs, evaluated)
 
     def _cases(self, path: Path, base: int, site: int) -> Iterator[Needs]:
         """The conditions on the other squares; a square that is overwritten is either empty or not."""
@@ -128,28 +161,42 @@ class SymbolicGame:
             yield {**needs, **dict(chosen)}
 
     def _results(
-        self, path: Path, site: int, board: Board, settings: tuple[Counters, ...], needs: Needs
+        self,
+        path: Path,
+        site: int,
+        board: Board,
+        settings: Settings,
+        needs: Needs,
+        evaluated: list[str],
     ) -> Iterator[MovePath]:
         """The path on a board with what it needs: with its tests, or else without."""
         vanishing = _vanishing(path, path.bases.bit_length() - 1, self.program.marks) - {site}
         for sure, tried in ((True, path), (False, path._replace(questions=()))):
-            if found := dict.fromkeys(self.results(tried, site, board, settings)):
+            if found := dict.fromkeys(self.results(tried, site, board, settings, evaluated)):
                 for to, how in found:
                     yield MovePath(to, tuple(sorted(needs.items())), how, sure, vanishing)
                 return
 
     def results(
-        self, path: Path, site: int, board: Board, settings: tuple[Counters, ...]
+        self,
+        path: Path,
+        site: int,
+        board: Board,
+        settings: Settings,
+        evaluated: list[str] | None = None,
     ) -> Iterator[tuple[int, Arrival]]:
-        """What a path from a single base does with the piece on a square of a board, if it is possible."""
+        """What a path from a single base does with the piece on a square of a board, if it is possible; tests
+        that had to be evaluated are added to `evaluated`."""
+        holds = partial(self._holds, [] if evaluated is None else evaluated)
         for counters in settings:
-            for end in ends(self.program, [path], board, counters, self._holds):
+            for end in ends(self.program, [path], board, counters, holds):
                 yield from arrivals(self.vocabulary, site, board, end.board, end.label)
 
-    def _holds(self, block: str, board: Board, counters: Counters, at: Places) -> bool:
+    def _holds(self, evaluated: list[str], block: str, board: Board, counters: Counters, at: Places) -> bool:
         present = sum(1 << content for content in set(board))
         if not any(all(held & present for held in needed) for needed in self._needed(block)):
             return False
+        evaluated.append(block)
         with self._interpreter.meter.question():
             return next(self._interpreter.runs(block, Configuration(board, counters, at)), None) is not None
 

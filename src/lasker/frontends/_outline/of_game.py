@@ -11,7 +11,7 @@ from lasker.frontends._outline.rules_text import RulesText, placed_rows
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game
-from lasker.movement.betza import BetzaMovement, betza_movement
+from lasker.movement.betza import BetzaMovement, avoids_attack, betza_movement
 from lasker.movement.piece_context import piece_called
 from lasker.notation.fen import fen
 from lasker.notation.fen.fields import OF_THE_BOARD
@@ -174,7 +174,7 @@ def _outline(game: Game, told: dict[str, tuple[str, BetzaMovement]], depth: int,
     outline.rotated = turned[0] < 0
     raised: dict[str, str] = {}
     for name, (letter, movement) in told.items():
-        kind = Kind(name, letter, str(movement.betza), movement.royal)
+        kind = Kind(name, letter, str(movement.betza), avoids_attack(game, piece_called(game, letter)))
         kind.promotes = [other for other in told if other in movement.becomes and other != name]
         kind.obliged, kind.leaving = not optional, optional
         raised |= {other: name for other in kind.promotes if len(kind.promotes) == 1}

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lasker.algebra.contents import Piece
 from lasker.model.game import Game as Model
-from lasker.movement.betza import BetzaMovement, betza_movement
+from lasker.movement.betza import BetzaMovement, avoids_attack, betza_movement
 from lasker.movement.description import marked_moves
 from lasker.movement.movement import movement_of
 from lasker.movement.piece_context import kinds
@@ -137,7 +137,8 @@ def piece_letters(model: Model, betza_of: dict[str, BetzaMovement | None]) -> st
         for piece in sorted(pieces, key=lambda piece: _rank(model, piece, betza_of)):
             if piece.letter.startswith("+"):
                 continue
-            place = _place(betza_of[piece.letter], row)
+            found = betza_of[piece.letter]
+            place = _place(found, found is not None and avoids_attack(model, piece), row)
             if len(piece.letter) != 1 or not piece.letter.isascii() or place is None:
                 return None
             row[place] = piece.letter
@@ -158,10 +159,10 @@ def _rank(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement | None])
     return found is None or not found.becomes, many, len(found.candidates) if found else 0
 
 
-def _place(found: BetzaMovement | None, row: list[str]) -> int | None:
+def _place(found: BetzaMovement | None, royal: bool, row: list[str]) -> int | None:
     """The index of a piece in XBoard's list: by its moves, or else the first free one."""
     wanted = list(range(1, LAST))
     if found is not None:
         alike = [PLACES.index(text)] if (text := str(found.betza)) in PLACES[1:] else []
-        wanted = [LAST] * found.royal + [0] * bool(found.becomes) + alike + wanted
+        wanted = [LAST] * royal + [0] * bool(found.becomes) + alike + wanted
     return next((place for place in wanted if row[place] == "."), None)

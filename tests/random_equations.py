@@ -14,10 +14,11 @@ from random import Random
 
 import lasker
 from lasker.algebra.contents import Vocabulary
+from lasker.algebra.guards import NotCoveredError
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move, moved
 from lasker.algebra.moves import Variable as Unknown
-from lasker.algebra.paths import NotCoveredError, choices, looks_around
+from lasker.algebra.paths import choices, looks_around
 from lasker.algebra.subterms import variables
 from lasker.algebra.verdict import Verdict
 from lasker.space.kinds import KINDS

@@ -7,6 +7,7 @@ import pytest
 import lasker
 from lasker.algebra import kleene, normal
 from lasker.algebra.contents import CHESSMEN
+from lasker.algebra.guards import Cover
 from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
 from lasker.algebra.proof import NORMAL_FORM, NORMAL_FORM_OF_SEVERAL
@@ -227,3 +228,12 @@ DECLARED = [
 @pytest.mark.parametrize(("board", "left", "right", "equal"), DECLARED)
 def test_all_ways_on_a_declared_board(board: str, left: str, right: str, equal: bool) -> None:
     assert lasker.equal(left, right, lasker.rules(f"{WORDS}\n{board}"), budget=300).equal is equal
+
+
+def test_what_covers_guards() -> None:
+    one, two, three = (0, 0), (1, 0), (2, 0)
+    cover = Cover([{one: 0b01}, {one: 0b10, two: 0b01}, {one: 0b10, two: 0b10, three: 0b01}], CHESSMEN)
+    assert cover.uncovered({one: 0b01}) is None
+    assert cover.uncovered({one: 0b11, two: 0b01}) is None
+    assert cover.uncovered({one: 0b100}) == {one: 0b100}
+    assert cover.uncovered({one: 0b11, two: 0b11, three: 0b11}) == {one: 0b10, two: 0b10, three: 0b10}

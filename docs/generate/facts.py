@@ -14,7 +14,8 @@ import lasker
 from docs.generate.blocks import ROOT, Text
 from lasker.algebra import counterexample_search, kleene
 from lasker.algebra.contents import MOST_MARKS
-from lasker.algebra.paths import MOST_CASES, MOST_ROUNDS
+from lasker.algebra.guards import MOST_CASES
+from lasker.algebra.paths import MOST_ROUNDS
 from lasker.backends.c import library_verification
 from lasker.cli import main as command_line
 from lasker.compiler import pipeline

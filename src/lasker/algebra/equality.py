@@ -12,6 +12,7 @@ from lasker.algebra.counterexample_search import Counterexample, Searched, compa
 from lasker.algebra.declared_boards.comparison import BoardComparison
 from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
 from lasker.algebra.fragments import Cell, Fragment, Pattern, fragment
+from lasker.algebra.guards import PRESENT, Count, Guard, NotCoveredError, Present, minus
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import (
     FAIL,
@@ -28,7 +29,6 @@ from lasker.algebra.moves import (
     rewrite,
     sequence,
 )
-from lasker.algebra.paths import PRESENT, Count, Guard, NotCoveredError, Present, minus
 from lasker.algebra.proof import Exhaustion, Proof, Ways
 from lasker.algebra.prover import MOST_CHOSEN, Compared, prove
 from lasker.algebra.subterms import parts, substitute, variables

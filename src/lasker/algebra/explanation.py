@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.dynamic_logic import Formula, Proposition, Tableau
+from lasker.algebra.guards import PRESENT, Present, Spot
 from lasker.algebra.laws import chain
 from lasker.algebra.moves import Move
 from lasker.algebra.normal import End
-from lasker.algebra.paths import PRESENT, Present, Spot
 from lasker.algebra.proof import (
     Commuted,
     Derivatives,

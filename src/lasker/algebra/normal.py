@@ -18,19 +18,9 @@ from itertools import product
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import order
+from lasker.algebra.guards import Cover, Guard, NotCoveredError, Spot, free
 from lasker.algebra.moves import Choice, Move
-from lasker.algebra.paths import (
-    MOST_STEPS,
-    Case,
-    Guard,
-    NotCoveredError,
-    Paths,
-    Spot,
-    choices,
-    free,
-    plus,
-    uncovered,
-)
+from lasker.algebra.paths import MOST_STEPS, Case, Paths, choices, plus
 from lasker.algebra.placements import Anchors
 from lasker.kernel.dataclass import dataclass
 from lasker.space.kinds import Periods
@@ -91,8 +81,9 @@ def differences(left: Relation, right: Relation, vocabulary: Vocabulary, periods
         others = right.get(effect, [])
         if not _squares(effect):
             others = _everywhere(others, guards, periods)
+        cover = Cover(others, vocabulary)
         for guard in guards:
-            rest = uncovered(guard, others, vocabulary)
+            rest = cover.uncovered(guard)
             if rest is not None:
                 yield rest
 

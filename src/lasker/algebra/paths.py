@@ -5,8 +5,6 @@ was written) and the offsets of its cursors. A counter is looked at and written 
 that a move chooses is the next one of some given *anchors*. A test of single squares, wherever they are,
 chooses none: it holds for a square that the guard names, or for one of the others; which contents are
 *present* on those is a part of the guard.
-
-Long because symbolic execution and the algebra of guards are read together.
 """
 
 from __future__ import annotations
@@ -17,6 +15,18 @@ from itertools import product
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.fragments import Cell
+from lasker.algebra.guards import (
+    MOST_CASES,
+    Count,
+    Cover,
+    Guard,
+    NotCoveredError,
+    Spot,
+    forgotten,
+    free,
+    minus,
+    naming,
+)
 from lasker.algebra.meaning import RELATIONS
 from lasker.algebra.moves import (
     Adjust,
@@ -37,36 +47,11 @@ from lasker.kernel.dataclass import dataclass
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 
-MOST_CASES = 4000
 MOST_ROUNDS = 64
 MOST_OPEN_ROUNDS = 12  # of a repetition without bound
 MOST_TESTED = 2  # squares that are chosen by a test of single squares
 MOST_STEPS = 200_000  # of all paths of a comparison
-MOST_WORK = 200_000  # guards that are taken apart
 OTHER = 1 << 40  # coordinates of a square that is none of those that are named
-
-
-@dataclass(frozen=True)
-class Count:
-    """The place of a counter's value among squares; a set of values is written as bits, the least first."""
-
-    name: CounterName
-
-
-@dataclass(frozen=True)
-class Present:
-    """Whether one of the squares that a guard does not name has a content: `ABSENT`, `PRESENT` or both."""
-
-    content: int
-
-
-ABSENT, PRESENT = 0b01, 0b10
-Spot = Offset | Count | Present
-Guard = dict[Spot, int]  # what is not named is unconstrained
-
-
-class NotCoveredError(Exception):
-    """The move is outside the fragment of the algebra that the normal form decides."""
 
 
 @dataclass
@@ -223,7 +208,7 @@ class Paths:
     def _led(self, case: Case, before: list[Case]) -> bool:
         """Does a path lead where others have led already?"""
         there = [each.guard for each in before if (each.store, each.cursors) == (case.store, case.cursors)]
-        return bool(there) and uncovered(case.guard, there, self.vocabulary) is None
+        return bool(there) and Cover(there, self.vocabulary).uncovered(case.guard) is None
 
     def _bound(self, cursor: str, cell: Cell, body: Move, case: Case) -> list[Case]:
         """A binder: its cursor stands on a chosen square, or where other cursors stand."""
@@ -256,7 +241,7 @@ class Paths:
             for end in replace(self, anchors=anchors).run(body, begin):
                 guards = [end.guard]
                 for other in others:
-                    guards = [each for guard in guards for each in _forgotten(guard, other)]
+                    guards = [each for guard in guards for each in forgotten(guard, other)]
                 found += [Case(guard, {}, {}, case.chosen) for guard in guards]
         return found
 
@@ -351,108 +336,6 @@ class Paths:
         for value, each in self._valued(at, case) if relative else [(0, case)]:
             if bounds.low <= value + amount <= bounds.high:
                 yield each.following(each.guard, {**each.store, at: value + amount - bounds.low})
-
-
-def free(at: Spot, vocabulary: Vocabulary) -> int:
-    """All that a square can hold, or that there is none; all values of a counter; present or absent."""
-    if isinstance(at, tuple):
-        return vocabulary.squares | vocabulary.void
-    if isinstance(at, Present):
-        return ABSENT | PRESENT
-    bounds = vocabulary.counters[at.name]
-    return (1 << bounds.high - bounds.low + 1) - 1
-
-
-def naming(guard: Guard, squares: Iterable[Spot], vocabulary: Vocabulary) -> list[Guard]:
-    """A guard as disjoint ones that name these squares, too. What is absent among the others is not on a
-    square that was one of them; what is present may be on it, and then need not be elsewhere."""
-    found = [guard]
-    for at in squares:
-        if at not in guard and isinstance(at, tuple):
-            found = [each for now in found for each in _naming(now, at, vocabulary)]
-    return found
-
-
-def _naming(guard: Guard, at: Offset, vocabulary: Vocabulary) -> Iterator[Guard]:
-    others = free(at, vocabulary)
-    for spot, mask in guard.items():
-        if isinstance(spot, Present):
-            others &= ~(1 << spot.content)
-            if mask == PRESENT:
-                yield {**{k: v for k, v in guard.items() if k != spot}, at: 1 << spot.content}
-    yield {**guard, at: others}
-
-
-def _forgotten(guard: Guard, at: Offset) -> Iterator[Guard]:
-    """A guard that does not name a square, only that it is among the others."""
-    rest = {spot: mask for spot, mask in guard.items() if spot != at}
-    if at not in guard:
-        yield rest
-        return
-    for content in members(guard[at]):
-        if rest.get(Present(content)) == ABSENT:  # on one square exactly
-            raise NotCoveredError
-        yield {**rest, Present(content): PRESENT}
-
-
-def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:
-    """The settings that satisfy one of `guards` and none of `others`, as disjoint guards."""
-    left, work = guards, 0
-    elsewhere = any(isinstance(at, Present) for guard in (*guards, *others) for at in guard)
-    for other in others:
-        rest: list[Guard] = []
-        for guard in left:
-            rest += (_outside_all if elsewhere else _outside)(guard, other, vocabulary)
-        left, work = rest, work + len(rest)
-        if len(left) > MOST_CASES or work > MOST_WORK:
-            raise NotCoveredError
-        if not left:
-            break
-    return left
-
-
-def uncovered(guard: Guard, others: list[Guard], vocabulary: Vocabulary) -> Guard | None:
-    """A part of a guard outside all others, or None if they cover it: depth first, next to those that name
-    few squares besides."""
-    elsewhere = any(isinstance(at, Present) for each in (guard, *others) for at in each)
-    outside = _outside_all if elsewhere else _outside
-    order = sorted(others, key=lambda other: (len(other.keys() - guard.keys()), other.keys() != guard.keys()))
-    todo, work = [(guard, 0)], 0
-    while todo:
-        here, at = todo.pop()
-        while at < len(order):
-            found = outside(here, order[at], vocabulary)
-            work, at = work + 1, at + 1
-            if not found:
-                break
-            here, *more = found
-            todo += [(each, at) for each in reversed(more)]
-        else:
-            return here
-        if work > MOST_WORK:
-            raise NotCoveredError
-    return None
-
-
-def _outside_all(guard: Guard, other: Guard, vocabulary: Vocabulary) -> list[Guard]:
-    """The same as `_outside`, where guards say what is present on squares that they do not name."""
-    left = naming(guard, other, vocabulary)
-    for each in naming(other, guard, vocabulary):
-        left = [rest for one in left for rest in _outside(one, each, vocabulary)]
-    return left
-
-
-def _outside(guard: Guard, other: Guard, vocabulary: Vocabulary) -> list[Guard]:
-    """The settings that satisfy one guard and not the other, as disjoint guards."""
-    shared = {at: guard.get(at, free(at, vocabulary)) for at in other}
-    if not all(shared[at] & mask for at, mask in other.items()):
-        return [guard]
-    inside, found = dict(guard), []
-    for at, mask in other.items():
-        if shared[at] & ~mask:
-            found.append({**inside, at: shared[at] & ~mask})
-        inside[at] = shared[at] & mask
-    return found
 
 
 def _all(many: Iterable[list[Case]]) -> list[Case]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from itertools import product
 
+from lasker.algebra.guards import NotCoveredError
 from lasker.algebra.moves import Move, Repeat, Rewrite, Sequence, children
-from lasker.algebra.paths import MOST_ROUNDS, NotCoveredError
+from lasker.algebra.paths import MOST_ROUNDS
 from lasker.algebra.subterms import free_cursors, parts
 from lasker.space.kinds import Periods
 from lasker.space.movement import Offset

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from lasker.algebra import atoms, commuting, counters, dynamic_logic, kleene, normal
+from lasker.algebra.guards import Guard, NotCoveredError
 from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Bind, Choice, Compare, Each, Most, Move, Repeat, Sequence, Test, measure
-from lasker.algebra.paths import MOST_STEPS, Guard, NotCoveredError, choices
+from lasker.algebra.paths import MOST_STEPS, choices
 from lasker.algebra.placements import MOST_PLACEMENTS, Anchors, placements, reach
 from lasker.algebra.proof import (
     Derivatives,

@@ -57,7 +57,8 @@ def test_shredder_fen_is_that_of_python_chess() -> None:
 @pytest.mark.parametrize(
     ("game", "dialect", "why"),
     [
-        ("chess", "sfen", "SFEN has no place for the field castling"),
+        ("chess", "sfen", "it declares no such layout"),
+        ("breakthrough", "sfen", "Breakthrough would read SFEN as another position"),
         ("shogi", "shredder", "Shogi has no castling rights to write"),
         ("chess", "shreder", "FEN has no dialect shreder"),
     ],

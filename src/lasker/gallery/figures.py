@@ -21,11 +21,12 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import write_text
 from lasker.kernel.package_data import files
 from lasker.model.game import Game as Model
+from lasker.model.identity import meaning_hash
 from lasker.play.game import Game, load
 
 Measured = dict[str, Any]  # the figures of one game
 NAME = "figures.json"
-KEY = 16  # digits of a hash that tell one text from another
+KEY = 16  # digits of a hash that tell one game from another
 NATIVE = "c"
 SEED, MOST_GAMES, PLIES, SECONDS = 1, 1024, 1000, 0.2  # of random games: plies of each, processor time
 MOST_DEPTH, MOST_SECONDS = 30, 2.0  # of counting
@@ -34,7 +35,8 @@ MOST_ENDS, UNFINISHED = 3, "not finished"
 
 
 class Figures:
-    """The figures of games by name, each with the hash of the rules that they belong to.
+    """The figures of games by name, each with the hash of the rules that they belong to: of what they mean,
+    so that no figure is lost when a comment or a name changes.
 
     >>> kept = Figures({"games": {}, "pieces": []})
     >>> kept.put("tictactoe", load("tictactoe").model, {"speed": 10}, [{"piece": "x"}])
@@ -66,7 +68,7 @@ class Figures:
 
     def _entry(self, name: str, game: Model) -> dict[str, Any] | None:
         found = self._games.get(name)
-        return found if found is not None and found["rules"] == game.text_hash[:KEY] else None
+        return found if found is not None and found["rules"] == meaning_hash(game)[:KEY] else None
 
     def put(self, name: str, game: Model, figures: Measured, pieces: Iterable[Record]) -> None:
         """Keep the figures of a game; equal pieces of several games are kept once."""
@@ -75,7 +77,7 @@ class Figures:
             if record not in self._pieces:
                 self._pieces.append(record)
             numbers.append(self._pieces.index(record))
-        self._games[name] = {"rules": game.text_hash[:KEY], "figures": figures, "pieces": numbers}
+        self._games[name] = {"rules": meaning_hash(game)[:KEY], "figures": figures, "pieces": numbers}
 
     def text(self, names: Iterable[str]) -> str:
         """The file: a line for each game and for each piece, of these games alone."""

@@ -18,8 +18,6 @@ from lasker.notation.fen.fields import layouts, modifiers
 from lasker.notation.fen.rights import write_castling_files
 
 Fields = tuple[str, ...]
-SFEN: Fields = ("board", "side:b:w", "held", "plies")
-WITHOUT_PLACE = ("castling", "gating", "passing", "marked", "counts", "spent", "optional")  # in SFEN
 
 
 @dataclass(frozen=True)
@@ -44,16 +42,12 @@ def _with_castling(game: Game) -> Fields:
 
 def _sfen(game: Game) -> Fields:
     declared = next((layout for layout in layouts(game) if "held" in layout), None)
-    if declared is not None:
-        return declared
-    if len(game.players) != 2 or len(game.states) != 2:
-        raise NotationError("SFEN has two players who take turns", remedy="write the position as fen")
-    for each in _own(game):
-        if each.split(":")[0] in WITHOUT_PLACE:
-            raise NotationError(
-                f"SFEN has no place for the field {each.split(':')[0]}", remedy="write the position as fen"
-            )
-    return SFEN
+    if declared is None:
+        raise NotationError(
+            f"{game.title} would read SFEN as another position: it declares no such layout",
+            remedy='write the position as fen, or declare fen "… | board side:b:w held plies"',
+        )
+    return declared
 
 
 def _lichess(game: Game) -> Fields:

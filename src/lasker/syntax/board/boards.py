@@ -17,6 +17,7 @@ Link = tuple[str, str, str | None, str]  # site, direction, the direction back i
 
 WITHOUT = "without"
 LINES = ("file", "rank", "layer")  # by their axes
+SHADE = "shade"
 
 
 def _files(side: int, limits: Limits) -> LatticeSpace:
@@ -86,7 +87,7 @@ def _pierced(space: Space, holes: list[str]) -> Space:
             "no hole is named", remedy=f"for example: board 8x8 {WITHOUT} d4 a1..b2 rank 8"
         )
     words = iter(holes)
-    areas = (("line", word, next(words, "")) if word in LINES else _places(word) for word in words)
+    areas = (("line", word, next(words, "")) if word in (*LINES, SHADE) else _places(word) for word in words)
     return space.without({site for area in areas for site in sites(space, area)})
 
 
@@ -128,7 +129,7 @@ def sites(space: Space, area: tuple[Any, ...]) -> Iterator[int]:
             )
         case ("stretch", start, end):
             yield from _stretch(space, space.site(start), space.site(end))
-        case ("line", "shade", name):
+        case ("line", kind, name) if kind == SHADE:
             yield from _shade(space, space.site(name))
         case ("line", kind, name):
             yield from _line(space, kind, name)

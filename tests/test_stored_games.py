@@ -18,12 +18,13 @@ from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.hash_consing import HashConsing
-from lasker.kernel.source import Span
+from lasker.kernel.source import Source, Span
 from lasker.model.identity import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load
 from lasker.runtime import result_cache, sources
+from lasker.runtime.kept_answers import kept_answer
 from lasker.syntax.read import _known
 from lasker.syntax.stored_game import StoredParts, from_bytes, to_bytes
 
@@ -223,6 +224,24 @@ def test_every_package_that_reads_games_is_part_of_what_they_depend_on(name: str
     ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     found = {each.split(".")[1] for each in ran.stdout.split() if each.startswith("lasker.")}
     assert found - {"games"} <= set(sources.READER)
+
+
+def test_an_answer_is_kept_for_its_texts_and_questions() -> None:
+    computed: list[str] = []
+
+    def answer(question: str, text: str) -> Any:
+        def work() -> str:
+            computed.append(question + text)
+            return question + text
+
+        texts = [Source(text, "mine.rules")]
+        return kept_answer("answer", [question], texts, work, lambda found: found != "?never")
+
+    for question, text in [("?", "a"), ("?", "a"), ("?", "b"), ("!", "b"), ("!", "b"), ("?", "never")]:
+        assert answer(question, text) == question + text
+    assert computed == ["?a", "?b", "!b", "?never"]
+    assert answer("?", "never") == "?never"
+    assert computed[4:] == ["?never"]
 
 
 def test_what_check_found_is_told_again(coins: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,18 +7,13 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from lasker.algebra.automaton import automaton
 from lasker.algebra.explanation import Section
 from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing import page
-from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg
 from lasker.drawing.board import Board
-from lasker.drawing.document import document
-from lasker.drawing.picture_files import check_suffix, write_picture
 from lasker.drawing.verdict_page import blocks, boards, explained
 from lasker.kernel.errors import SortError
-from lasker.kernel.files import write_text
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import is_move
@@ -91,6 +86,8 @@ def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: boo
     >>> "proved equal" in latex("M", "M | M", equal("M", "M | M"), rules())
     True
     """
+    from lasker.drawing.document import document
+
     sign = r"\subseteq" if verdict.of_inclusion else "="
     one, two = (f"${parse(side, words, variables=True).latex()}$" for side in (left, right))
     answer = page.latex(blocks(verdict, Printer(words), with_proof), letters(words))
@@ -108,6 +105,11 @@ def letters(words: Rules) -> dict[str, str]:
 
 def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
     """Draw the automata of moves, each with its title: SVG, LaTeX for .tex, Graphviz for .dot."""
+    from lasker.algebra.automaton import automaton
+    from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg
+    from lasker.drawing.picture_files import check_suffix, write_picture
+    from lasker.kernel.files import write_text
+
     check_suffix(path)
     show = Printer(words).show
     found = {}

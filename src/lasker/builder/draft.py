@@ -16,8 +16,6 @@ from lasker.syntax import betza
 from lasker.syntax.betza import ways
 from lasker.syntax.betza.layer import WAY, surroundings
 from lasker.syntax.betza.reader import read_at
-from lasker.syntax.parse import parse_lines
-from lasker.syntax.read import read_game
 
 NEWCOMER = re.compile(r"\s*([A-Za-z])\s*=\s*(\S+)((?:\s+\w+)*)\s*")
 SIZE = re.compile(r"([1-9][0-9]?)[x×]([1-9][0-9]?)")
@@ -100,10 +98,12 @@ class Draft:
                 self.fields = self._fields(self._castling())
 
     def _refuse_strangers(self) -> None:
+        if not self.newcomers:
+            return
         rules, letters = self.model.rules, set[str]()
         function = rules.definitions.get(WAY)
         fits = function is not None and len(function.parameters) == 1 and len(self.model.players) == 2
-        if self.newcomers and not fits:
+        if not fits:
             raise DeclarationError(
                 f"{self.base} does not say in one place how its pieces go",
                 remedy=f"add pieces to a game of two that defines {WAY}(t), such as {library.template()}",
@@ -154,7 +154,7 @@ class Draft:
     def game(self) -> Game:
         """The game as the text has it, read as any other."""
         source = Source(self.text(), f"{self.title}.rules")
-        return Game(read_game(source, library.bases(source)), self.title)
+        return Game(library.model_of(source), self.title)
 
     # --- the text -------------------------------------------------------------------------------------
 
@@ -264,6 +264,8 @@ def _in_words(field: str) -> str:
 
 def _is_name(text: str) -> bool:
     """May a piece be called so? Some words are taken by the language."""
+    from lasker.syntax.parse import parse_lines  # imported late: few drafts add pieces
+
     try:
         return bool(parse_lines(Source(f"x = {text}\npiece {text} ♙"))) and text.isidentifier()
     except LaskerError:

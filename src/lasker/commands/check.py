@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as jsonlib
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -13,7 +12,6 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 PATIENCE = 2.0  # seconds between reports of progress
-NAMED = 16  # characters of a hash in a cache file's name
 
 
 @click.command()
@@ -41,22 +39,18 @@ def check(file: str, seconds: float, explain: bool, suite: Path | None, as_json:
     if suite is not None:
         return _suite(file, suite, seconds, as_json)
     from lasker.play import library
-    from lasker.runtime.result_cache import hash_of, load_cached, store_cached
-    from lasker.runtime.sources import program
+    from lasker.runtime.kept_answers import kept_answer
 
     source = library.find(file)
     if several := library.several(source):
         return _each(several, as_json)
-    texts = [each for text in (source, *library.bases(source)) for each in (text.name, text.text)]
-    name = f"check-{hash_of(texts[::2])[:NAMED]}"
-    key = hash_of([program(), sys.version, repr(seconds), repr(explain), *texts])
-    known = load_cached(name, key)
-    if known is not None:
-        facts = jsonlib.loads(known)
-    else:
-        facts, ended = _found(file, seconds, explain)
-        if ended:  # a complete result stays valid until an input changes
-            store_cached(name, key, jsonlib.dumps(facts).encode())
+    facts, _ = kept_answer(
+        "check",
+        [repr(seconds), repr(explain)],
+        [source, *library.bases(source)],
+        lambda: _found(file, seconds, explain),
+        lambda found: found[1],  # a complete result stays valid until an input changes
+    )
     if as_json:
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:

@@ -56,7 +56,6 @@ def convert(
     lasker convert chess.zrf --to diagram
     lasker convert shogi --to sfen
     """
-    from lasker.play import library
 
     file = f"{file}:{variant}" if variant else file
     kind = kind or (Path(out).suffix[1:] if out else "") or ("fen" if fen else "")
@@ -64,9 +63,7 @@ def convert(
         raise click.UsageError(f"say what to write: --to {', '.join((*KINDS, *DIALECTS))}")
     if fen is not None and kind not in DIALECTS:
         raise click.UsageError(f"a position is converted to a dialect of FEN: --to {', '.join(DIALECTS)}")
-    source = library.find(file)
-    library.model(file).check()  # validate before writing
-    written, lost = _position(file, fen, kind) if kind in DIALECTS else _converted(file, source, kind)
+    written, lost = _position(file, fen, kind) if kind in DIALECTS else _converted(file, kind)
     if as_json:
         click.echo(json.dumps({"text": written, "lost": lost}, ensure_ascii=False))
         return NO if lost else YES
@@ -78,13 +75,27 @@ def convert(
 
 def _position(file: str, fen: str | None, dialect: str) -> tuple[str, list[str]]:
     """A position in a dialect of FEN, of which nothing is lost."""
+    from lasker.play import library
+
+    library.model(file).check()  # validate before writing
     return position_of(file, fen).to_fen(dialect) + "\n", []
 
 
-def _converted(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
+def _converted(file: str, kind: str) -> tuple[str, list[str]]:
     """A game in another language, and what is lost of it."""
     from lasker.play import library
+    from lasker.runtime.kept_answers import kept_answer
 
+    source = library.find(file)
+    texts = [source, *library.bases(source)]
+    written, lost = kept_answer("convert", [kind], texts, lambda: _translated(file, source, kind))
+    return written, lost
+
+
+def _translated(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
+    from lasker.play import library
+
+    library.model(file).check()  # validate before writing
     front = frontends.of(source)
     same = front.__name__ == f"lasker.frontends.{kind}"
     lost = list(front.lost(source)) if hasattr(front, "lost") and not same else []
@@ -129,10 +140,17 @@ def generate(spec: str, out: str | None) -> int:
     """Generate a stand-alone Python validator that lists, decides and explains moves of a YAML
     specification."""
     from lasker.frontends import yaml
-    from lasker.play.library import find, joined
+    from lasker.play.library import bases, find, joined
+    from lasker.runtime.kept_answers import kept_answer
 
-    source = find(spec)
-    _write(yaml.validator(source, Path(out).name if out else "validator.py", joined(source)), out)
+    source, name = find(spec), Path(out).name if out else "validator.py"
+    text = kept_answer(
+        "validator",
+        [name],
+        [source, *bases(source)],
+        lambda: yaml.validator(source, name, joined(source)),
+    )
+    _write(text, out)
     return YES
 
 
@@ -141,8 +159,9 @@ def generate(spec: str, out: str | None) -> int:
 def schema() -> int:
     """The JSON Schema of specifications in YAML, for editors."""
     from lasker.frontends import yaml
+    from lasker.runtime.kept_answers import kept_answer
 
-    click.echo(yaml.json_schema(), nl=False)
+    click.echo(kept_answer("schema", [], [], yaml.json_schema), nl=False)
     return YES
 
 

@@ -16,12 +16,24 @@ from lasker.commands.common import YES, json_option, with_exit_status
 @with_exit_status
 def sample(seed: int, mutate: str | None, as_json: bool) -> int:
     """A random game, the same for the same SEED: its rules, ready to be put into a file and played."""
-    from lasker.fuzzing.sample import sample as sampled
+    from lasker.runtime.kept_answers import kept_answer
 
-    game = sampled(seed, mutate)
-    facts = {"seed": seed, "title": game.title, "about": game.model.about, "rules": game.text}
-    click.echo(jsonlib.dumps(facts, ensure_ascii=False) if as_json else game.text, nl=as_json)
+    texts = []
+    if mutate is not None:
+        from lasker.play.library import bases, find
+
+        source = find(mutate)
+        texts = [source, *bases(source)]
+    facts = kept_answer("sample", [str(seed)], texts, lambda: _sampled(seed, mutate))
+    click.echo(jsonlib.dumps(facts, ensure_ascii=False) if as_json else facts["rules"], nl=as_json)
     return YES
+
+
+def _sampled(seed: int, mutate: str | None) -> dict[str, object]:
+    from lasker.fuzzing.sample import sample
+
+    game = sample(seed, mutate)
+    return {"seed": seed, "title": game.title, "about": game.model.about, "rules": game.text}
 
 
 COMMANDS = {"sample": sample}

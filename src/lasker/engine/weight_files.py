@@ -6,14 +6,13 @@ import hashlib
 import json
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from lasker.compiler.emit.c.evaluation_terms import term_names
 from lasker.engine.native_search import Weights
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.package_data import game_files
+from lasker.kernel.package_data import files, game_files
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
 from lasker.model.identity import meaning_hash

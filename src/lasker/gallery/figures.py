@@ -11,11 +11,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lasker.bench import rounds
-from lasker.compiler.emit.c.text import fast
-from lasker.compiler.pipeline import compiled
 from lasker.gallery.piece_records import Record
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import write_text
@@ -23,6 +20,9 @@ from lasker.kernel.package_data import files
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash
 from lasker.play.game import Game, load
+
+if TYPE_CHECKING:
+    from lasker.bench.rounds import Counting
 
 Measured = dict[str, Any]  # the figures of one game
 NAME = "figures.json"
@@ -109,6 +109,8 @@ def measured(name: str) -> Measured:
     >>> found["path"], found["ends"]["three in a line"] > 0.8
     ('bitboards', True)
     """
+    from lasker.bench import rounds  # imported late: pages show figures that were measured before
+
     game = load(name)
     found: Measured = {}
     with suppress(LaskerError):
@@ -137,7 +139,7 @@ def _scene(game: Game) -> Measured:
     return {"scene": position.fen}
 
 
-def _rate(counting: rounds.Counting) -> float:
+def _rate(counting: Counting) -> float:
     """Sequences of moves counted in a second, at the depth that takes long enough but not too long."""
     before, count, spent = 1, 1, 1.0
     for depth in range(1, MOST_DEPTH):
@@ -172,5 +174,8 @@ def path(game: Model) -> str:
     >>> path(model("breakthrough"))
     'bitboards'
     """
+    from lasker.compiler.emit.c.text import fast
+    from lasker.compiler.pipeline import compiled
+
     _, why = fast(compiled(game))
     return f"walk: {why}" if why else "bitboards"

@@ -34,8 +34,9 @@ def _write_methods(made: Any, wanted: str) -> None:
     standard = dataclasses.make_dataclass(
         made.__name__,
         parts,
-        namespace={"__post_init__": hook} if hook else {},
-        frozen=True,
+        namespace={"__doc__": made.__doc__ or made.__name__} | ({"__post_init__": hook} if hook else {}),
+        frozen=wanted == "init",  # only `__init__` sets fields; without it two methods fewer are compiled
+        unsafe_hash=wanted == "eq",
         **{option: option == wanted for option in METHODS},  # type: ignore[arg-type]  # of these three
     )
     for name in METHODS[wanted]:

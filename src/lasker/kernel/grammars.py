@@ -14,7 +14,6 @@ import os
 import pickle
 import sys
 from contextlib import suppress
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ import lark
 from lark import Lark
 
 from lasker.kernel.checksums import checked_content, with_checksum
+from lasker.kernel.package_data import files
 from lasker.kernel.trusted_files import private_bytes
 
 HANDED = ("postlex", "transformer")  # options that are not part of the tables

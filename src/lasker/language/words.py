@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+
+from lasker.kernel.package_data import files
 
 Meanings = dict[str, tuple[str, str]]  # a meaning, and the anchor in the page about the language
 

@@ -155,7 +155,7 @@ def _requirements() -> list[str]:
 
 def _installed(package: str) -> bool:
     with suppress(metadata.PackageNotFoundError):
-        return bool(metadata.version(package))
+        return bool(metadata.distribution(package))
     return False
 
 

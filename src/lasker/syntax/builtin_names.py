@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Pattern, pattern, square
 from lasker.algebra.moves import NIL, Choice, choice, moved, prefer, sequence
 from lasker.kernel.errors import SortError
+from lasker.kernel.package_data import files
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space

@@ -6,12 +6,13 @@ import gzip
 import hashlib
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+
+from lasker.kernel.package_data import files
 
 TYPES = {
     "html": "text/html; charset=utf-8",

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from lasker.kernel.errors import EngineError
+from lasker.kernel.package_data import files
 from lasker.workers.processes import attempt
 from lasker.workers.scheduler import Lost, Task, Workers
 

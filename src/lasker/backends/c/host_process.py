@@ -14,7 +14,6 @@ import threading
 from collections import Counter
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -23,6 +22,7 @@ from typing import Any
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NativeError
+from lasker.kernel.package_data import files
 from lasker.kernel.processes import own_group
 from lasker.model.game import Game
 from lasker.runtime.c_compiler import TICK

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lasker.formulations.crosscheck.formulation import Formulation
 from lasker.play import library
+from lasker.runtime.kept_answers import kept_answer
 
 # Modules without knowledge of chess, which all formulations may share.
 WITHOUT_CHESS = {
@@ -86,17 +87,24 @@ def code_of(formulation: Formulation) -> frozenset[str]:
     >>> sorted({package_of(name) for name in code_of(SETS)})
     ['crosscheck', 'formulations', 'foundations', 'kernel', 'lasker']
     """
+    modules = (formulation.module, *formulation.plugs)
+    found = set(kept_answer("imports", modules, (), lambda: sorted(_reached(modules))))
+    for text in formulation.texts:
+        source = library.find(text)
+        found |= {source.name, *(base.name for base in library.bases(source))}
+    return frozenset(found)
+
+
+def _reached(modules: Iterable[str]) -> set[str]:
+    """Modules, and all that they import, at any distance."""
     found: set[str] = set()
-    waiting = [formulation.module, *formulation.plugs]
+    waiting = [*modules]
     while waiting:
         module = waiting.pop()
         if module not in found:
             found.add(module)
             waiting += imports(module)
-    for text in formulation.texts:
-        source = library.find(text)
-        found |= {source.name, *(base.name for base in library.bases(source))}
-    return frozenset(found)
+    return found
 
 
 def shared(one: Formulation, other: Formulation) -> frozenset[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from lasker.formulations.errata import algebra, graphs, lines, numbers, omissions, prose, sets
 from lasker.formulations.errata.erratum import Erratum
 from lasker.formulations.errata.evidence import method
 from lasker.formulations.foundations.errata import EDITORIAL, WORDINGS
+from lasker.kernel.package_data import files
 
 _BY_SUBJECT = (sets, algebra, numbers, prose, graphs, omissions)
 SEARCHES = {id: search for subject in _BY_SUBJECT for id, search in subject.SEARCHES.items()}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from importlib.resources import files
 
 from lasker.algebra.contents import MOST_MARKS
 from lasker.frontends._graph import guards, schema
@@ -21,6 +20,7 @@ from lasker.frontends._graph.symbols import symbols_of
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
 from lasker.kernel.limits import whole
+from lasker.kernel.package_data import files
 from lasker.kernel.source import Source, Span
 from lasker.model.weights import Weight, denominator
 

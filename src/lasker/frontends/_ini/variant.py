@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._ini import values
@@ -23,6 +22,7 @@ from lasker.frontends._ini.options import (
 )
 from lasker.frontends._ini.values import Square
 from lasker.kernel.errors import NameProblem, ParseError, Problems
+from lasker.kernel.package_data import files
 from lasker.kernel.source import Source, Span
 
 AFTER_A_MOVE = ("past", "arrow")  # rules for walls that say where the piece that moved was, or shoots

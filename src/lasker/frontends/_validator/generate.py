@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import Any
 
 from lasker.frontends._graph import terms as t
@@ -15,6 +14,7 @@ from lasker.frontends._graph.resolved import Resolved
 from lasker.frontends._graph.steps import RECURSIVE
 from lasker.frontends._graph.turns import states
 from lasker.kernel.errors import DeclarationError, LaskerError
+from lasker.kernel.package_data import files
 from lasker.notation.fen.fen import board_rows
 from lasker.syntax.read import read_game
 

@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the reference, unless another backend is selected
 os.environ.setdefault("LASKER_CFLAGS", "-O0")  # faster to compile; `test_shipped` compiles as users do
 
-gc.set_threshold(50_000, 20, 50)  # fewer collections of the objects that thousands of tests keep alive
+gc.set_threshold(500_000, 100, 100)  # the objects that thousands of tests keep alive are not looked at again
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)

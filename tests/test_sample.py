@@ -92,13 +92,13 @@ def test_a_seed_is_a_game_for_ever() -> None:
 
 def test_a_mutation_is_another_game_and_the_same_for_the_same_seed() -> None:
     parent = lasker.load("breakthrough")
-    games = [lasker.sample(seed, mutate="breakthrough") for seed in range(8)]
+    games = [lasker.sample(seed, mutate="breakthrough") for seed in range(5)]
     for game in games:
         game.model.check()
         assert game.start().moves
         assert meaning_hash(game.model) != meaning_hash(parent.model)
         assert game.position(game.start().fen) == game.start()
-    assert len({meaning_hash(game.model) for game in games}) > 5
+    assert len({meaning_hash(game.model) for game in games}) > 3
     assert lasker.sample(3, mutate="breakthrough").text == games[3].text
 
 

@@ -10,7 +10,7 @@ from lasker.kernel.errors import IllegalMove
 from lasker.play.game import load
 
 pyffish = pytest.importorskip("pyffish")
-PLIES = 60
+PLIES = 36
 
 
 LATER = [pytest.param(name, marks=pytest.mark.soak) for name in ("janggi", "torishogi")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from external_programs import program
+from lasker.play.library import sources
 
 WORKBENCH = Path(__file__).parents[1] / "workbench"
 
@@ -23,6 +25,19 @@ def run(script: str) -> str:
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def test_every_reason_of_the_library_can_be_translated() -> None:
+    """The messages have each reason for which a game of the library ends, as a whole or by its parts."""
+    known = json.loads((WORKBENCH / "messages" / "en.json").read_text("utf-8"))
+    told = {
+        reason
+        for source in sources().values()
+        for reason in re.findall(r'^(?:end|adjudicate) "([^"]*)"', source.text, re.MULTILINE)
+    }
+    assert len(told) > 100
+    missing = {part for each in told for part in re.split(", |: ", each) if f"reason.{part}" not in known}
+    assert not missing
 
 
 def test_types() -> None:

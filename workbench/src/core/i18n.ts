@@ -41,6 +41,9 @@ export function t(key: Key | (string & {}), values: Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** Is there a text of this key? */
+export const has = (key: string): boolean => key in english;
+
 /** How many hundredths of the texts the present language has. */
 export const translated = computed(() => {
   const keys = Object.keys(english);

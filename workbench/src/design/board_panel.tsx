@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board/board";
 import type { Scene } from "../board/types";
+import { reasonText } from "../core/reasons";
 import { t } from "../core/i18n";
 import { call } from "../core/rpc";
 import type { PositionInfo } from "../core/types";
@@ -47,7 +48,7 @@ export function BoardPanel() {
       <div class="board-frame" data-stale={diagnostics.value.length > 0}><div class="board-host" ref={host} /></div>
       {found && diagnostics.value.length > 0 && <p class="soft">{t("design.stale")}</p>}
       {found && !trying.value && found.form.editable && <Brushes scene={found.scene} />}
-      {trying.value && tried.value?.position.outcome && <p role="status">{tried.value.position.outcome.reason}</p>}
+      {trying.value && tried.value?.position.outcome && <p role="status">{reasonText(tried.value.position.outcome.reason)}</p>}
     </>
   );
 }

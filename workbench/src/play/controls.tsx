@@ -1,6 +1,7 @@
 // What a player can do beside moving: start anew, take back, ask, give up, agree, claim.
 
 import { useEffect, useState } from "preact/hooks";
+import { reasonText } from "../core/reasons";
 import { t } from "../core/i18n";
 import type { Move } from "../core/types";
 import { advise, offer, rematch, resign } from "./actions";
@@ -21,7 +22,7 @@ export function Controls({ game }: { game: Game }) {
       <button id="undo" title={`${t("play.undo")} (u)`} disabled={!game.canTakeBack.value} onClick={() => game.takeBack()}><Icon d="M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3" />{t("play.undo")}</button>
       <button id="hint" title={`${t("play.hint")} (h)`} disabled={!game.myTurn.value} onClick={() => void advise(game)}><Icon d="M9 18h6M10 21h4M12 3a6 6 0 0 1 4 10.5c-1 1-1 1.500-1 2.500H9c0-1 0-1.500-1-2.500A6 6 0 0 1 12 3Z" />{t("play.hint")}</button>
       <button id="flip" title={`${t("play.flip")} (f)`} onClick={() => game.flip()}><Icon d="M7 4v16m0 0-3-3m3 3 3-3M17 20V4m0 0-3 3m3-3 3 3" />{t("play.flip")}</button>
-      {!end && agreed && person && <button id="draw" disabled={!played} title={agreed.reason} onClick={() => void offer(game, agreed)}><Icon d="M5 9h14M5 15h14" />{t("play.draw")}</button>}
+      {!end && agreed && person && <button id="draw" disabled={!played} title={reasonText(agreed.reason)} onClick={() => void offer(game, agreed)}><Icon d="M5 9h14M5 15h14" />{t("play.draw")}</button>}
       {!end && person && <Resign disabled={!played} act={() => resign(game)} />}
       {end && <button id="rematch" class="primary" onClick={() => void rematch(game)}><Icon d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />{t("play.rematch")}</button>}
     </div>
@@ -62,7 +63,7 @@ export function Choices({ game }: { game: Game }) {
       )}
       {plain.map((move) => <button key={move.text} class="primary" onClick={() => void game.play(move.text)}>{move.text}</button>)}
       {mine && now.claims.map((claim) => (
-        <button key={claim.reason} data-claim={claim.reason} onClick={() => game.finish(claim)}>{t("play.claim", { reason: claim.reason })}</button>
+        <button key={claim.reason} data-claim={claim.reason} onClick={() => game.finish(claim)}>{t("play.claim", { reason: reasonText(claim.reason) })}</button>
       ))}
     </div>
   );

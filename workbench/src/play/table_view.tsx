@@ -11,6 +11,7 @@ import { timeText } from "./clock";
 import { Resign } from "./controls";
 import { Cast } from "./dice";
 import { MoveList } from "./move_list";
+import { reasonText } from "../core/reasons";
 import { playerName } from "../core/names";
 import { Table } from "./table";
 import { resultText } from "./texts";
@@ -142,7 +143,7 @@ function Offers({ table }: { table: Table }) {
         {you && !over && <button id="draw" onClick={() => void table.act("draw")}>{t("play.draw")}</button>}
         {you && !over && <Resign act={() => void table.act("resign")} />}
         {you && over && <button id="rematch" class="primary" onClick={() => void table.act("rematch")}>{t("play.rematch")}</button>}
-        {table.myTurn.value && state.claims.map((claim) => <button key={claim.reason} onClick={() => void table.act("claim", { reason: claim.reason })}>{t("play.claim", { reason: claim.reason })}</button>)}
+        {table.myTurn.value && state.claims.map((claim) => <button key={claim.reason} onClick={() => void table.act("claim", { reason: claim.reason })}>{t("play.claim", { reason: reasonText(claim.reason) })}</button>)}
         {table.myTurn.value && table.info.value?.moves.filter((move) => move.squares.length === 0).map((move) => <button key={move.text} class="primary" onClick={() => void table.move(move.text)}>{move.text}</button>)}
       </div>
       {you && Object.values(state.offers).some((players) => players.includes(you)) && <p class="soft">{t("table.offer_made")}</p>}

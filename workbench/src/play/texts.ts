@@ -5,8 +5,10 @@ import type { Opinion, Outcome, PositionInfo } from "../core/types";
 import type { Game } from "./game";
 import { EVERYBODY } from "./options";
 import { playerName } from "../core/names";
+import { reasonText } from "../core/reasons";
 
-export function resultText({ reason, payoffs }: Outcome): string {
+export function resultText({ payoffs, ...outcome }: Outcome): string {
+  const reason = reasonText(outcome.reason);
   const scores = Object.values(payoffs);
   const winner = Object.entries(payoffs).find(([, got]) => got === "1");
   const alike = scores.every((got) => got === scores[0]);

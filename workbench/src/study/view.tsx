@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { open as openText, opened } from "../core/files";
 import { t } from "../core/i18n";
 import { unpack } from "../core/links";
+import { reasonText } from "../core/reasons";
 import { playerName } from "../core/names";
 import type { Route } from "../core/router";
 import type { ViewProps } from "../shell";
@@ -137,7 +138,7 @@ function Walk() {
         <button aria-label={t("setup.title")} title={t("setup.title")} onClick={() => arrangement.begin()}><Icon shape="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" /></button>
       </div>
       <p class="standing" role="status">
-        {outcome ? t("study.over", { reason: outcome.reason }) : shown.value ? t("study.toMove", { player: playerName(shown.value.turn) }) : ""}
+        {outcome ? t("study.over", { reason: reasonText(outcome.reason) }) : shown.value ? t("study.toMove", { player: playerName(shown.value.turn) }) : ""}
       </p>
     </div>
   );

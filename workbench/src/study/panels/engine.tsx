@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { reasonText } from "../../core/reasons";
 import { t } from "../../core/i18n";
 import { stream } from "../../core/rpc";
 import { read, stored } from "../../core/storage";
@@ -101,7 +102,7 @@ export function Engine() {
           {found?.lines?.map((line) => <LineRow key={line.rank} line={line} />)}
           {found?.waits && <p class="soft">{found.waits}</p>}
           {failed.value && <p class="notice">{failed.value}</p>}
-          {shown.value?.outcome && <p class="soft">{t("study.over", { reason: shown.value.outcome.reason })}</p>}
+          {shown.value?.outcome && <p class="soft">{t("study.over", { reason: reasonText(shown.value.outcome.reason) })}</p>}
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 // Statistics by self-play with progress: balance in a sentence, lengths, values of pieces, heat maps.
 
 import { signal } from "@preact/signals";
+import { reasonText } from "../../core/reasons";
 import { t } from "../../core/i18n";
 import { stream } from "../../core/rpc";
 import { Drawing } from "../drawing";
@@ -87,7 +88,7 @@ export function Statistics() {
               ))}</tbody>
             </table>
           )}
-          <table class="figures"><tbody>{told.reasons?.map(([reason, count]) => <tr key={reason}><td>{reason}</td><td>{count}</td></tr>)}</tbody></table>
+          <table class="figures"><tbody>{told.reasons?.map(([reason, count]) => <tr key={reason}><td>{reasonText(reason)}</td><td>{count}</td></tr>)}</tbody></table>
         </>
       )}
     </section>

@@ -417,7 +417,7 @@ def test_asyncio_searches_beside_other_tasks_and_is_cancelled() -> None:
     position = lasker.load("breakthrough").start()
 
     async def work() -> tuple[lasker.Move, int, int]:
-        with lasker.Engine(position.game) as engine:
+        async with lasker.Engine(position.game) as engine:
             move = await engine.play_async(position, nodes=2000)
             beats = 0
 
@@ -437,7 +437,9 @@ def test_asyncio_searches_beside_other_tasks_and_is_cancelled() -> None:
             search.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await search
-            return move, deepest, beats
+        with pytest.raises(lasker.EngineError, match="closed"):
+            engine.play(position, nodes=10)
+        return move, deepest, beats
 
     move, deepest, beats = asyncio.run(asyncio.wait_for(work(), 120))
     assert move in position.moves

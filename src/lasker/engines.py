@@ -123,6 +123,14 @@ class Engine:
     ) -> None:
         self.close()
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self.close)  # an external program is waited for
+
     def __reduce__(self) -> NoReturn:
         raise EngineError("an engine cannot be copied or pickled", remedy="open another one in each process")
 

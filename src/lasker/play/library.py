@@ -134,7 +134,9 @@ def find(name_or_path: str) -> Source:
     if path.suffix in frontends.suffixes() or named:
         return _read(path)
     advice = f"did you mean {' or '.join(close)}? " if close else ""
-    raise NameProblem(f"no game is called {name_or_path}", remedy=advice + "`lasker games` lists them")
+    raise NameProblem(
+        f"no game is called {name_or_path or 'by an empty name'}", remedy=advice + "`lasker games` lists them"
+    )
 
 
 def several(source: Source) -> list[str]:

@@ -170,6 +170,37 @@ start "A1B1/BA1A w 1"
 more = ([@ is .] put('A')) | ([@ is 'A'] put('B'))
 move = (%'A': put(.) (go(r) more)*) | (%'B': put(.) (go(l) more){2,6} go(u))
 """,
+    "sowing round two rows": """
+board 4x2
+piece seeds 'S' 1..45
+counter hand  0..45 until end
+counter kept  0..45 each until end
+region lower = rank 1
+region left  = file a
+region right = file -1
+region home of white = rank 1
+region home of black = rank 2
+start "S(3)1S(2)S/1S(5)SS w 1"
+on    = [@ in lower] [@ not in right] go(r) | [@ in lower] [@ in right] go(u)
+      | [@ not in lower] [@ not in left] go(l) | [@ not in lower] [@ in left] go(d)
+more  = [@ in home] [@ is seeds{2}] kept += 1 | [@ in home of black] [@ is seeds{2}] kept += 2
+      | ![@ is seeds{2}] add(seeds, 1)
+count = each %seeds: ([% in home] lift(seeds, kept) | [% in home of black] lift(seeds, kept of black))
+move  = %seeds in home: lift(seeds, hand) %@: (hand -= 1 on more)* [hand = 0] try([kept > 1] count)
+""",
+    "sowing round either corner": """
+board 3x2
+piece seeds 'S' 1..45
+counter hand 0..45 until end
+counter kept 0..45 until end
+region lower  = rank 1
+region middle = file b
+start "1S(2)S/S(3)1S w 1"
+on    = [@ in lower] go(r) | [@ in middle] go(u) | [@ not in lower] go(l)
+count = each %seeds: ([% in lower] lift(seeds, kept) | [% in middle] (% -> .))
+move  = (%seeds: lift(seeds, hand) %@: (hand -= 1 on add(seeds, 1))* [hand = 0] try([@ in middle] count))
+      | (%seeds: add(seeds, 1) | add(seeds, 2))
+""",
     "sowing in relays": """
 board cylinder 5x1
 piece one 'A'
@@ -505,6 +536,11 @@ def test_marks_fall_that_came_later() -> None:
         ("priority", "if (!m->passed["),
         ("what stands beside", "if (!done) switch (BOARD("),
         ("sowing", "const place kind1 = kinds1[BOARD("),
+        ("sowing round two rows", "done = star_single_result("),
+        ("sowing round two rows", "done = each_single_result("),
+        ("sowing round either corner", "done = star(m"),
+        ("sowing round either corner", "done = each(m"),
+        ("sowing round either corner", "kind1 < "),
         ("sowing round and round", "done = star_single_result("),
         ("sowing as long as it can be done", "__to__again_10_0, -1, 0, "),
         ("going round", "done = exhaust("),

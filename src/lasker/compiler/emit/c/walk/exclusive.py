@@ -1,4 +1,5 @@
-"""Alternatives of a fork that exclude each other by the content of one square: the square is read once.
+"""Alternatives of a fork or directions of a spin that exclude each other by the content of one square: the
+square is read once.
 
 Where they differ in contents and numbers alone (one more seed in a pit), they become one alternative with
 tables.
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
-from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Stand, common_form
+from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Spin, Stand, common_form
 
 MOST_CASES = 100  # contents that distinguish alternatives
 FEWEST_ALIKE = 3  # alternatives for which tables pay
@@ -44,6 +45,65 @@ def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None
             run = []
     if run:
         yield at if len(run) > 1 else None, run
+
+
+def selected_by_content(
+    program: Program, spin: Spin, rest: Body
+) -> tuple[str, list[tuple[int, Body]]] | None:
+    """The cursor whose square decides which direction of a spin is possible, and what it must hold for each.
+
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = compiled(model("oware"), frozenset({"classes"})).program
+    >>> spin, *rest = program.blocks["again_4_then_1"].body
+    >>> square, ways = selected_by_content(program, spin, tuple(rest))
+    >>> square, [contents for contents, _ in ways] == [1 << seeds for seeds in range(48)]
+    ('here_2', True)
+    """
+    match rest:
+        case (Select(direction, options), *_) if direction == spin.cursor:
+            (square, ways), *others = runs(program, [(option,) for option in options])
+            return None if square is None or others else (square, ways)
+        case _:
+            return None
+
+
+def leads_one_way(program: Program, spin: Spin, rest: Body) -> bool:
+    """Is at most one direction of a spin possible: by the content of a square, or because from every square
+    the rewrites that follow stay on the board in one direction at most?
+
+    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> tables = (Table(((0,), None)), Table((None, (1,))))
+    >>> program = replace(compiled(model("tictactoe")).program, tables=tables)
+    >>> leads_one_way(program, Spin("way", 2), (Lay((0, 1), "at", direction="way"),))
+    True
+    >>> leads_one_way(program, Spin("way", 2), (Lay((0, 0), "at", direction="way"),))
+    False
+    """
+    if selected_by_content(program, spin, rest) is not None:
+        return True
+    tables: list[tuple[int, ...]] = []
+    for op in rest:
+        if not isinstance(op, Lay) or op.direction != spin.cursor or op.anchor is None:
+            break
+        if op.anchor != cast(Lay, rest[0]).anchor:
+            break
+        tables.append(op.tables)
+        if any(cursor == op.anchor for cursor, _ in op.walks):
+            break
+    if not tables:
+        return False
+    places = range(len(program.tables[tables[0][0]].rows))
+    return all(
+        sum(
+            all(program.tables[each[way]].rows[place] is not None for each in tables)
+            for way in range(spin.count)
+        )
+        <= 1
+        for place in places
+    )
 
 
 def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) -> Body | None:

@@ -13,7 +13,7 @@ from typing import cast
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
-from lasker.compiler.emit.c.walk.exclusive import KIND, runs, together
+from lasker.compiler.emit.c.walk.exclusive import KIND, runs, selected_by_content, together
 from lasker.compiler.emit.c.walk.floods import column_squares, flood
 from lasker.compiler.emit.c.walk.hops import hops
 from lasker.compiler.emit.c.walk.known_results import KnownResult
@@ -244,10 +244,16 @@ class Function:
             self.say(1, "}")
 
     def selecting(
-        self, square: str, ways: Sequence[tuple[int, Body]], one: Body, names: Names, depth: int
+        self,
+        square: str,
+        ways: Sequence[tuple[int, Body]],
+        one: Body,
+        names: Names,
+        depth: int,
+        cursors: tuple[str, ...] = (KIND,),
     ) -> None:
-        """Alternatives that exclude each other merged into one, with tables indexed by the content of a
-        square."""
+        """Alternatives that exclude each other merged into one, in which some cursors select, with tables
+        indexed by the content of a square."""
         which = ["-1"] * len(self.program.contents)
         for number, (contents, _) in enumerate(ways):
             for content in members(contents):
@@ -256,12 +262,17 @@ class Function:
         kinds, kind = self.table("int16_t", "kinds", which, depth + 1), self.new(KIND)
         self.say(depth + 1, f"const place {kind} = {kinds}[{board(names[square])}];")
         self.say(depth + 1, f"if ({kind} >= 0) {{")
-        self.body(one, names | {KIND: kind}, depth + 2)
+        self.body(one, names | dict.fromkeys(cursors, kind), depth + 2)
         self.say(depth + 1, "}")
         self.say(depth, "}")
 
     def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
-        """Any direction; if a rewrite in it follows at once, any in which it can be laid."""
+        """Any direction; if a rewrite in it follows at once, any in which it can be laid; if the content of a
+        square decides, only that one."""
+        selected = selected_by_content(self.program, op, rest)
+        if selected is not None and (one := together(self.program, *selected)) is not None:
+            self.selecting(*selected, (*one, *rest[1:]), names, depth, (KIND, op.cursor))
+            return
         way, first = self.new(op.cursor), rest[0] if rest else None
         inside = names | {op.cursor: way}
         if (

@@ -1,7 +1,9 @@
-"""What a body requires at its beginning: contents of the squares of its cursors, and ranges of counters.
+"""What a body requires at its beginning: where its cursors are, contents of their squares, and ranges of
+counters.
 
 Alternatives whose requirements contradict each other exclude each other: `[hand = 0]` and a round of sowing,
-which ends with `hand -= 1`. The ranges of counters are also tested before an alternative changes anything.
+which ends with `hand -= 1`; a cursor in one region and in another; a look at a square and its refusal. The
+ranges of counters are also tested before an alternative changes anything.
 """
 
 from __future__ import annotations
@@ -39,9 +41,11 @@ ANYTHING: Range = (LEAST, MOST)
 
 @dataclass(frozen=True)
 class Required:
-    """Contents by cursor, and ranges of counters by slot; what is not mentioned is not required."""
+    """Contents and places by cursor, and ranges of counters by slot; what is not mentioned is not
+    required."""
 
     contents: Mapping[str, int]
+    places: Mapping[str, int]
     ranges: Mapping[int, Range]
 
 
@@ -52,6 +56,7 @@ class _Reading:
     they were."""
 
     contents: Mapping[str, int]
+    places: Mapping[str, int]
     ranges: Mapping[int, Range]
     outside: Mapping[str, str]
     added: Mapping[int, int | None]
@@ -74,8 +79,8 @@ def required(
     {0: (1, 10)}
     """
     reader = _Reader(program, beyond_points)
-    found = reader.read(body, _Reading({}, {}, {cursor: cursor for cursor in cursors}, {}))
-    return None if found is None else Required(found.contents, found.ranges)
+    found = reader.read(body, _Reading({}, {}, {}, {cursor: cursor for cursor in cursors}, {}))
+    return None if found is None else Required(found.contents, found.places, found.ranges)
 
 
 def early_ranges(program: Program, option: Body) -> list[tuple[int, Range]]:
@@ -117,9 +122,9 @@ def exclude_each_other(program: Program, options: tuple[Body, ...], cursors: tup
 
 
 def _contradict(one: Required, other: Required) -> bool:
-    squares = (contents & other.contents[at] for at, contents in one.contents.items() if at in other.contents)
-    if not all(squares):
-        return True
+    for mine, others in ((one.contents, other.contents), (one.places, other.places)):
+        if not all(mine[cursor] & others[cursor] for cursor in mine.keys() & others.keys()):
+            return True
     ranges = ((one.ranges[slot], other.ranges[slot]) for slot in one.ranges if slot in other.ranges)
     return any(_meet(first, second) is None for first, second in ranges)
 
@@ -178,6 +183,11 @@ class _Reader:
                     now = self._without(now, cursor)
                 case Passed() if not self.beyond_points:
                     return now
+                case Ask(wanted=False) if (looked := self._looked_at(op)) is not None:
+                    after = self._held(op.cursors[0], ~looked, now)
+                    if after is None:
+                        return None
+                    now = after
                 case Ask() | Leave() | Watch() | Passed() | Unless() | KnownImpossible() | KnownResult():
                     pass
                 case _:
@@ -191,11 +201,12 @@ class _Reader:
         if not possible:
             return None
         first, *others = possible
-        contents, ranges = dict(first.contents), dict(first.ranges)
+        contents, places, ranges = dict(first.contents), dict(first.places), dict(first.ranges)
         for each in others:
             contents = {at: held | each.contents[at] for at, held in contents.items() if at in each.contents}
+            places = {at: where | each.places[at] for at, where in places.items() if at in each.places}
             ranges = {slot: _hull(r, each.ranges[slot]) for slot, r in ranges.items() if slot in each.ranges}
-        return replace(before, contents=contents, ranges=ranges)
+        return replace(before, contents=contents, places=places, ranges=ranges)
 
     @staticmethod
     def _without(now: _Reading, cursor: str) -> _Reading:
@@ -211,9 +222,28 @@ class _Reader:
         held = now.contents.get(at, contents) & contents
         return replace(now, contents={**now.contents, at: held}) if held else None
 
+    def _looked_at(self, op: Ask) -> int | None:
+        """The contents for which a test looks at the square of its cursor, if it does nothing else."""
+        block = self.program.blocks[op.block]
+        match block.body:
+            case (Lay(direction=None, checks=((column, contents),)) as look,) if not look.standing:
+                rows = self.program.tables[look.tables[0]].rows
+                here = all(row is not None and row[column] == place for place, row in enumerate(rows))
+                return contents if here and block.cursors == (look.anchor,) else None
+            case _:
+                return None
+
     def _laid(self, op: Lay, now: _Reading) -> _Reading | None:
         if op.anchor is not None and op.direction is None:
             rows = self.program.tables[op.tables[0]].rows
+            if op.anchor in now.outside:
+                at, where = (
+                    now.outside[op.anchor],
+                    sum(1 << n for n, row in enumerate(rows) if row is not None),
+                )
+                now = replace(now, places={**now.places, at: now.places.get(at, where) & where})
+                if not now.places[at]:
+                    return None
             for column, contents in op.checks:
                 if all(row is None or row[column] == place for place, row in enumerate(rows)):
                     after = self._held(op.anchor, contents, now)

@@ -3,7 +3,7 @@ inside the block, with its changes in place."""
 
 from __future__ import annotations
 
-from lasker.compiler.emit.c.walk.exclusive import runs
+from lasker.compiler.emit.c.walk.exclusive import leads_one_way, runs
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.emit.c.walk.requirements import exclude_each_other
 from lasker.compiler.emit.c.walk.visited_squares import reached_by_go
@@ -19,6 +19,7 @@ from lasker.compiler.ir.ops import (
     Op,
     Program,
     Select,
+    Spin,
     Stand,
     Star,
     defines,
@@ -113,8 +114,12 @@ def _has_single_result(program: Program, body: Body, inside: frozenset[str]) -> 
     """Has a body at most one result? Recursive blocks are loops, in which each round has at most one result,
     or else the continuation."""
     *before, last = body or (None,)
-    if not all(_op_has_single_result(op, program) for op in before):
-        return False
+    for number, op in enumerate(before):
+        if isinstance(op, Spin):
+            if not leads_one_way(program, op, body[number + 1 :]):
+                return False
+        elif not _op_has_single_result(op, program):
+            return False
     match last:
         case None:
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -11,13 +12,14 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from eventually import eventually
-from lasker.kernel.errors import LaskerError
-from lasker.web import shared_table_state
+from lasker.kernel.errors import IllegalMove, LaskerError
+from lasker.web import shared_table_state, shared_tables
 from test_web_socket import call, opened
 
 RULES: dict[str, Any] = {
@@ -57,6 +59,33 @@ def test_the_time_of_a_server_that_is_away_is_nobodys() -> None:
     assert shared_table_state.remaining(state, 5001.0) == 59
 
 
+def test_a_move_after_the_time_ends_the_game_before_the_timer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(shared_tables, "time", SimpleNamespace(time=lambda: now))
+
+    async def stored(*asked: object) -> None:
+        pass
+
+    async def rules(asked: dict[str, Any]) -> dict[str, Any]:
+        return after(*asked["moves"], *([asked["move"]] if "move" in asked else []))
+
+    async def played() -> None:
+        nonlocal now
+        store: Any = SimpleNamespace(put_table=None)
+        tables = shared_tables.Tables(store, stored, rules)
+        made = await tables.new({"game": "nim", "clock": {"initial": 60, "increment": 5}})
+        seats = [(await tables.sit({"table": made["table"]}))["seat"] for _ in "ab"]
+        told = await tables.move({"table": made["table"], "seat": seats[0], "move": "1"})
+        now += 61
+        with pytest.raises(IllegalMove, match="b has run out of time"):
+            await tables.move({"table": made["table"], "seat": seats[1], "move": "2"})
+        after_it = await tables.get({"table": made["table"]})
+        assert after_it["outcome"]["payoffs"] == {"a": "1", "b": "0"}
+        assert after_it["version"] == told["version"] + 1  # it was kept, and told to those who watch
+
+    asyncio.run(played())
+
+
 @pytest.mark.parametrize("clock", [(0, 0), (-1, 0), (60, -1), (1e9, 0), (float("nan"), 0)])
 def test_clocks_that_do_not_exist(clock: tuple[float, float]) -> None:
     with pytest.raises(LaskerError):
@@ -92,7 +121,12 @@ def test_two_play_and_a_third_watches(address: str) -> None:
         taken = call(two, 5, "table.takeback", table=token, seat=o["seat"])["result"]
         assert [ply["text"] for ply in taken["record"]] == ["a1", "b1"]
         call(one, 6, "table.draw", table=token, seat=x["seat"])
-        assert call(two, 6, "table.decline", table=token, seat=o["seat"])["result"]["offers"]["draw"] == []
+        call(two, 6, "table.takeback", table=token, seat=o["seat"])
+        offers = call(one, 6, "table.withdraw", table=token, seat=x["seat"])["result"]["offers"]
+        assert offers == {"draw": [], "takeback": ["o"], "rematch": []}
+        call(one, 6, "table.draw", table=token, seat=x["seat"])
+        offers = call(two, 6, "table.decline", table=token, seat=o["seat"])["result"]["offers"]
+        assert offers == {"draw": [], "takeback": ["o"], "rematch": []}
         for number, move in ((7, "a2"), (8, "b2"), (9, "a3")):
             socket, seat = turns[(number + 1) % 2]
             last = call(socket, number, "table.move", table=token, seat=seat["seat"], move=move)["result"]

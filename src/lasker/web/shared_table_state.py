@@ -58,11 +58,9 @@ def sit(state: State, player: str | None, name: str) -> str:
     return chosen
 
 
-def check_move(state: State, player: str, ply: object, now: float) -> None:
+def check_move(state: State, player: str, ply: object) -> None:
     """Raise unless it is this player's turn; `ply` is how many moves the player has seen."""
     check_running(state)
-    if expire(state, now):
-        raise IllegalMove(f"the game is over: {state['outcome']['reason']}")
     if ply is not None and ply != len(state["record"]):
         raise IllegalMove("another move was made meanwhile", remedy="look at the game again")
     if state["turn"] != player:
@@ -114,9 +112,16 @@ def agree(state: State, offer: str, player: str) -> bool:
     )
 
 
-def decline(state: State) -> None:
-    """All offers are declined."""
-    state["offers"] = {offer: [] for offer in OFFERS}
+def decline(state: State, player: str) -> None:
+    """A player declines all offers of others."""
+    offers = state["offers"]
+    state["offers"] = {offer: made if made == [player] else [] for offer, made in offers.items()}
+
+
+def withdraw(state: State, player: str) -> None:
+    """A player takes all offers back that wait for an answer."""
+    offers = state["offers"]
+    state["offers"] = {offer: [each for each in made if each != player] for offer, made in offers.items()}
 
 
 def end(state: State, reason: str, payoffs: dict[str, str], now: float) -> None:

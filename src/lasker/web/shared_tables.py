@@ -74,6 +74,7 @@ class Tables:
             "table.takeback": self.take_back,
             "table.rematch": self.rematch,
             "table.decline": self.decline,
+            "table.withdraw": self.withdraw,
         }
 
     async def new(self, params: Params) -> dict[str, Any]:
@@ -124,7 +125,8 @@ class Tables:
         now, table = time.time(), await self._table(params)
         async with table.lock:
             player, state = table.seated(params), table.state
-            shared_table_state.check_move(state, player, params.get("ply"), now)
+            await self._end_if_out_of_time(table, now)
+            shared_table_state.check_move(state, player, params.get("ply"))
             rules = await self._rules(self._asked(state, move=text(params.get("move"), "move")))
             shared_table_state.made(state, player, rules, now)
             return await self._commit(table)
@@ -133,7 +135,9 @@ class Tables:
         """End the game by an outcome that the rules let the player to move claim, of a `reason`."""
         table = await self._table(params)
         async with table.lock:
-            shared_table_state.check_move(table.state, table.seated(params), None, time.time())
+            player = table.seated(params)
+            await self._end_if_out_of_time(table, time.time())
+            shared_table_state.check_move(table.state, player, None)
             reason = optional_text(params, "reason")
             found = [each for each in table.state["claims"] if reason in (None, each["reason"])]
             if not found:
@@ -146,6 +150,7 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             player = table.seated(params)
+            await self._end_if_out_of_time(table, time.time())
             shared_table_state.check_running(table.state)
             shared_table_state.lose(table.state, player, f"{player} resigns", time.time())
             return await self._commit(table)
@@ -155,6 +160,7 @@ class Tables:
         table = await self._table(params)
         async with table.lock:
             player = table.seated(params)
+            await self._end_if_out_of_time(table, time.time())
             shared_table_state.check_running(table.state)
             if shared_table_state.agree(table.state, "draw", player):
                 shared_table_state.draw(table.state, time.time())
@@ -174,11 +180,17 @@ class Tables:
             return await self._commit(table)
 
     async def decline(self, params: Params) -> dict[str, Any]:
-        """Decline all offers, or take one's own back."""
+        """Decline all offers of others."""
         table = await self._table(params)
         async with table.lock:
-            table.seated(params)
-            shared_table_state.decline(table.state)
+            shared_table_state.decline(table.state, table.seated(params))
+            return await self._commit(table)
+
+    async def withdraw(self, params: Params) -> dict[str, Any]:
+        """Take one's own offers back."""
+        table = await self._table(params)
+        async with table.lock:
+            shared_table_state.withdraw(table.state, table.seated(params))
             return await self._commit(table)
 
     async def rematch(self, params: Params) -> dict[str, Any]:
@@ -266,10 +278,15 @@ class Tables:
 
     async def _expire(self, table: Table) -> None:
         async with table.lock:
-            if shared_table_state.expire(table.state, time.time()):
-                await self._commit(table)
-            else:
+            if not await self._end_if_out_of_time(table, time.time()):
                 self._set_timer(table)
+
+    async def _end_if_out_of_time(self, table: Table, now: float) -> bool:
+        """End the game, and tell it, if the running clock has run out; the timer may be late."""
+        expired = shared_table_state.expire(table.state, now)
+        if expired:
+            await self._commit(table)
+        return expired
 
 
 def _clock(given: object) -> State | None:

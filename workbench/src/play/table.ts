@@ -184,7 +184,7 @@ export class Table {
     }
   }
 
-  /** Do something at the table: move, resign, draw, takeback, rematch, decline, claim. */
+  /** Do something at the table: move, resign, draw, takeback, rematch, decline, withdraw, claim. */
   async act(what: string, more: Record<string, unknown> = {}): Promise<void> {
     try {
       this.take(await call<TableState>(`table.${what}`, { table: this.token, seat: this.seat, ...more }));

@@ -146,7 +146,12 @@ function Offers({ table }: { table: Table }) {
         {table.myTurn.value && state.claims.map((claim) => <button key={claim.reason} onClick={() => void table.act("claim", { reason: claim.reason })}>{t("play.claim", { reason: reasonText(claim.reason) })}</button>)}
         {table.myTurn.value && table.info.value?.moves.filter((move) => move.squares.length === 0).map((move) => <button key={move.text} class="primary" onClick={() => void table.move(move.text)}>{move.text}</button>)}
       </div>
-      {you && Object.values(state.offers).some((players) => players.includes(you)) && <p class="soft">{t("table.offer_made")}</p>}
+      {you && Object.values(state.offers).some((players) => players.includes(you)) && (
+        <p class="soft row" role="status">
+          {t("table.offer_made")}
+          <button id="withdraw" onClick={() => void table.act("withdraw")}>{t("table.withdraw")}</button>
+        </p>
+      )}
     </div>
   );
 }

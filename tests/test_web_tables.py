@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -66,7 +66,7 @@ def test_a_move_after_the_time_ends_the_game_before_the_timer_does(monkeypatch: 
     async def stored(*asked: object) -> None:
         pass
 
-    async def rules(asked: dict[str, Any]) -> dict[str, Any]:
+    async def rules(asked: Mapping[str, Any]) -> dict[str, Any]:
         return after(*asked["moves"], *([asked["move"]] if "move" in asked else []))
 
     async def played() -> None:

@@ -20,6 +20,7 @@ from lasker.web import replay as replay_of_web
 from lasker.web import static
 from lasker.web.calls import STATUS
 from lasker.web.jobs import error_facts
+from lasker.web.methods import analyse
 
 JSON = {"Content-Type": "application/json"}
 
@@ -230,3 +231,12 @@ def test_a_replay_that_goes_on_is_asked_for_again(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(LimitError) as caught:
         replay_of_web.replayed(load("tictactoe"), None, ("a3", "a2"))
     assert STATUS[error_facts(caught.value)["kind"]] == STATUS["Busy"]
+
+
+@pytest.mark.parametrize(("budget", "plies", "shortest"), [(50, 7, False), (analyse.BUDGET, 5, True)])
+def test_a_line_is_called_shortest_where_that_is_known(
+    monkeypatch: pytest.MonkeyPatch, budget: int, plies: int, shortest: bool
+) -> None:
+    monkeypatch.setattr(analyse, "BUDGET", budget)
+    won = analyse.characteristics({"game": "tictactoe", "within": 9})["lines"][0]
+    assert (won["name"], len(won["moves"]), won["shortest"]) == ("win", plies, shortest)

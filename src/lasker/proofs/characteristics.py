@@ -125,14 +125,15 @@ class Characteristics:
             ]
         )
 
+    def fact(self, wanted: Category) -> Fact:
+        """What is known of lines that end in a category."""
+        won, drawn, lost = self.facts.won, self.facts.drawn, self.facts.lost
+        return {Category.WIN: won, Category.DRAW: drawn, Category.LOSS: lost}[wanted]
+
     def line(self, wanted: Category) -> tuple[str, ...]:
         """The moves of a line that ends in a category, a shortest one if it is known; none if there is
         none."""
-        fact = {
-            Category.WIN: self.facts.won,
-            Category.DRAW: self.facts.drawn,
-            Category.LOSS: self.facts.lost,
-        }[wanted]
+        fact = self.fact(wanted)
         if fact.plies is None:
             return ()
         position, moves = self.position, []

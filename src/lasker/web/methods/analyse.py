@@ -117,11 +117,12 @@ def perft(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]]:
 
 @method("characteristics", kind="long", seconds=120.0)
 def characteristics(params: Params) -> dict[str, Any]:
-    """What is possible and what can be forced `within` some plies, for the player to move.
+    """What is possible and what can be forced `within` some plies, for the player to move. A line is
+    `shortest` where it is known that none is shorter.
 
     >>> found = characteristics({"game": "tictactoe", "start": "XX1/OO1/3 x 5", "within": 1})
-    >>> found["value"], found["lines"][0]["sans"]
-    ('win', ['c3'])
+    >>> found["value"], found["lines"][0]["sans"], found["lines"][0]["shortest"]
+    ('win', ['c3'], True)
     """
     asked = GameParams.of(params)
     position = played(asked).position
@@ -129,7 +130,7 @@ def characteristics(params: Params) -> dict[str, Any]:
     if not 1 <= within <= 40:
         raise LimitError(f"{within} plies", remedy="look 1 to 40 plies ahead")
     found = classify(position, within, budget=BUDGET)
-    lines = [(name, found.line(wanted)) for name, wanted in WANTED]
+    lines = [(name, found.line(wanted), found.fact(wanted).is_least) for name, wanted in WANTED]
     return {
         "player": position.game.players[found.player],
         "within": within,
@@ -139,8 +140,8 @@ def characteristics(params: Params) -> dict[str, Any]:
             for name, holds in found.notions.items()
         ],
         "lines": [
-            {"name": name, "moves": list(moves), "sans": written(position, moves)}
-            for name, moves in lines
+            {"name": name, "moves": list(moves), "sans": written(position, moves), "shortest": shortest}
+            for name, moves, shortest in lines
             if moves
         ],
         "visited": found.visited,

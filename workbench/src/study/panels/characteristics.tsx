@@ -11,7 +11,7 @@ interface Found {
   within: number;
   value: string;
   notions: { name: string; meaning: string; answer: "yes" | "no" | "undecided" }[];
-  lines: { name: string; moves: string[]; sans: string[] }[];
+  lines: { name: string; moves: string[]; sans: string[]; shortest: boolean }[];
   visited: number;
 }
 
@@ -57,7 +57,7 @@ export function Characteristics() {
             <tr key={notion.name}><td>{notion.name}</td><td class={`answer ${notion.answer}`}>{t(`study.answer.${notion.answer}`)}</td><td class="soft">{notion.meaning}</td></tr>
           ))}</tbody></table>
           {now.lines.map((line) => (
-            <p key={line.name}>{t("study.lineTo", { name: line.name })} <button onClick={() => addLine(line.moves, line.sans)} title={t("study.addLine")}>{line.sans.join(" ")}</button></p>
+            <p key={line.name}>{t(line.shortest ? "study.shortestLine" : "study.someLine", { end: t(`study.end.${line.name}`) })} <button onClick={() => addLine(line.moves, line.sans)} title={t("study.addLine")}>{line.sans.join(" ")}</button></p>
           ))}
         </>
       )}

@@ -28,7 +28,7 @@ test:  ## everything that must hold before a change goes in: check and the tests
 	$(MAKE) --no-print-directory -j 2 check suite
 
 suite: $(READY) page
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 faults: $(READY)  ## plant every known fault in a copy of the sources, and see that the tests notice it
 	$(BIN)/python tests/faults/run.py
@@ -87,8 +87,8 @@ $(PLAYABLE): pyproject.toml
 	$$pip --version > /dev/null 2>&1 || { "$$python" -m venv .venv && pip="$(BIN)/python -m pip"; } || exit 1; \
 	$$pip install $(QUIETLY) --no-compile --requirement .venv/needed.txt && touch $@
 
-# What working on Lasker needs.
-$(READY): pyproject.toml
+# What working on Lasker needs, beside what playing needs: never both at once, as both write into .venv.
+$(READY): pyproject.toml | $(PLAYABLE)
 	@$(FOUND); \
 	"$$python" -m venv .venv || exit 1; \
 	pip="$(BIN)/python -m pip install $(QUIETLY)"; \

@@ -20,7 +20,7 @@ from lasker.notation.fen.field_tables import fast_fen
 from lasker.notation.san import check_of, san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import Position, load
-from lasker.play.history import Past
+from lasker.play.repetition import Past
 
 SOME = ("chess", "crazyhouse", "tictactoe", "breakthrough")
 FENS = (

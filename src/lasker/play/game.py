@@ -28,7 +28,6 @@ from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
 from lasker.play.clearable_property import clearable_property
 from lasker.play.counting import perft
-from lasker.play.history import Past
 from lasker.play.move import Move, Steps
 from lasker.play.moves import Listed, Moves
 from lasker.play.native import ENDINGS, RULE, PackedNode
@@ -36,6 +35,7 @@ from lasker.play.packed_positions import TURN, Layout
 from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
 from lasker.play.readiness import Readiness, readiness
+from lasker.play.repetition import Past
 from lasker.runtime.playouts import MOST_PLIES
 from lasker.syntax.read import row_of_start
 

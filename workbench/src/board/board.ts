@@ -2,7 +2,7 @@
 //
 // Plain TypeScript without a framework: the views and the notebook widget use the same class.
 
-import { Chooser } from "./chooser";
+import { MoveInput } from "./move_input";
 import { ENGLISH, type Doing, type Options } from "./contract";
 import { layout, margins, neighbour, type Spot } from "./geometry";
 import { follow } from "./gestures";
@@ -30,7 +30,7 @@ export class Board {
   private readonly layers: Record<(typeof LAYERS)[number], SVGGElement>;
   private readonly marks: Marks;
   private readonly sketches: Sketches;
-  private readonly chooser: Chooser;
+  private readonly input: MoveInput;
   private readonly live: HTMLElement;
   private readonly ending = new AbortController();
   private readonly id = `board${++count}`;
@@ -44,7 +44,7 @@ export class Board {
     this.pieces = new Pieces(this.layers.pieces);
     this.marks = new Marks(this.stage, this.layers);
     this.sketches = new Sketches(this.marks, (shapes) => options.onShape?.(shapes));
-    this.chooser = new Chooser(this);
+    this.input = new MoveInput(this);
     this.live = document.createElement("div");
     this.live.className = "hidden-text";
     this.live.setAttribute("aria-live", "polite");
@@ -61,11 +61,11 @@ export class Board {
       spotAt: (point) => this.stage.spotAt(point),
       pressed: (spot) => {
         this.sketches.clear();
-        return this.chooser.press(spot);
+        return this.input.press(spot);
       },
-      tapped: (spot) => this.chooser.tap(spot),
-      dragged: (to, over) => this.chooser.drag(to, over),
-      dropped: (spot, cancelled) => this.chooser.drop(spot, cancelled),
+      tapped: (spot) => this.input.tap(spot),
+      dragged: (to, over) => this.input.drag(to, over),
+      dropped: (spot, cancelled) => this.input.drop(spot, cancelled),
       shaping: (from, to, colour) => this.sketches.draft(from, to, colour),
       shaped: (from, to, colour) => this.sketches.draw(from, to, colour),
       outside: () => this.sketches.clear(),
@@ -79,7 +79,7 @@ export class Board {
     this.stage.placed = placed;
     this.stage.doing = doing;
     this.sketches.reset(same && !fresh);
-    this.chooser.reset();
+    this.input.reset();
     if (fresh) this.build(scene);
     this.pieces.show(placed, doing.steps ?? []);
     drawHands(this.layers.hands, this.stage);
@@ -100,7 +100,7 @@ export class Board {
   /** Take back the last step, or the whole choice. */
   cancel(whole = false): void {
     this.sketches.forgetAdvice();
-    this.chooser.cancel(whole);
+    this.input.cancel(whole);
     this.sketches.show();
   }
 
@@ -173,7 +173,7 @@ export class Board {
   mark(): void {
     const { scene, placed, doing } = this.stage;
     if (!scene || !placed) return;
-    const picked = this.chooser.picked;
+    const picked = this.input.picked;
     const moves = doing.moves ?? [];
     this.pieces.preview(this.marks.made(picked));
     this.marks.drawChoice(picked);
@@ -216,15 +216,15 @@ export class Board {
       this.cursor = neighbour(spots, here ?? null, way) ?? this.cursor;
       this.markCursor();
       if (this.cursor) this.tell(this.cursor.name);
-    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.chooser.choose(this.cursor.name);
-    else if (event.key === "Escape" && (this.chooser.picked.length > 0 || this.sketches.advises)) this.cancel();
+    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) this.input.choose(this.cursor.name);
+    else if (event.key === "Escape" && (this.input.picked.length > 0 || this.sketches.advises)) this.cancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   private tell(spot: string): void {
-    const { picked } = this.chooser;
+    const { picked } = this.input;
     const open = picked.length > 0 && targets(this.stage.doing.moves ?? [], picked).has(spot);
     this.say(this.stage.described(spot) + (open ? `, ${this.stage.words.target}` : ""));
   }

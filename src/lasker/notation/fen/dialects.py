@@ -13,9 +13,10 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.notation.fen.fen import write_fields, write_hand, write_rows
+from lasker.notation.fen.castling_rights import write_castling_files
+from lasker.notation.fen.fen import write_fields, write_rows
 from lasker.notation.fen.fields import layouts, modifiers
-from lasker.notation.fen.rights import write_castling_files
+from lasker.notation.fen.hands import write_hand
 
 Fields = tuple[str, ...]
 

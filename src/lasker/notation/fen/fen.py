@@ -15,9 +15,13 @@ from lasker.kernel.errors import DeclarationError, NotationError
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.model.position import Node, settled
+from lasker.notation.fen.castling_rights import read_castling, write_castling
 from lasker.notation.fen.draft import Draft
+from lasker.notation.fen.en_passant import read_passing, write_passing
 from lasker.notation.fen.fields import layouts, modifiers
 from lasker.notation.fen.gating import read_gating, write_gating
+from lasker.notation.fen.hands import read_hand, read_held, write_hand, write_held
+from lasker.notation.fen.marked_squares import read_marked, write_marked
 from lasker.notation.fen.numbers import (
     is_within,
     read_counter,
@@ -32,14 +36,6 @@ from lasker.notation.fen.numbers import (
     write_optional,
     write_plies,
     write_spent,
-)
-from lasker.notation.fen.rights import (
-    read_castling,
-    read_marked,
-    read_passing,
-    write_castling,
-    write_marked,
-    write_passing,
 )
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
@@ -166,9 +162,9 @@ def _read_board(draft: Draft, word: str, at: int) -> None:
     board, _, hand = word.partition("[")
     texts = board.split("/")
     if "[" in word:
-        _read_hand(draft, hand, at + len(board) + 1)
+        read_hand(draft, hand, at + len(board) + 1)
     elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand after one more slash
-        _read_hand(draft, texts.pop() + "]", at + len(board))
+        read_hand(draft, texts.pop() + "]", at + len(board))
     if len(texts) < len(rows) and (len(rows) - len(texts)) % layer_rows(draft.game) == 0:
         rows = rows[len(rows) - len(texts) :]  # empty layers at the top are omitted
     if len(texts) != len(rows):
@@ -218,65 +214,8 @@ def _read_piece(draft: Draft, text: str, at: int) -> int:
     return vocabulary.content(letter, [promoted[1]] if sign and promoted else [])
 
 
-def _read_hand(draft: Draft, text: str, at: int) -> None:
-    if not text.endswith("]"):
-        raise draft.wrong("the pieces in hand stand in square brackets", at - 1, at + len(text))
-    _empty_hands(draft)
-    for offset, letter in enumerate(text[:-1]):
-        if letter != "-":
-            _hold(draft, letter, 1, at + offset, at + offset + 1)
-
-
-def _read_held(draft: Draft, word: str, at: int) -> None:
-    """The pieces in hand as a separate word: numbers and letters, `2Pb`; a dash for none."""
-    _empty_hands(draft)
-    for found in re.finditer(r"(?P<times>[0-9]*)(?P<letter>.)", word) if word != "-" else ():
-        times = found["times"]
-        if times and not is_within(times, 1, 999):
-            raise draft.wrong(
-                f"{times[:40]} is no number of pieces in hand", at + found.start(), at + found.end()
-            )
-        _hold(draft, found["letter"], int(times or "1"), at + found.start(), at + found.end())
-
-
-def _empty_hands(draft: Draft) -> None:
-    hands = modifiers(draft.game)[0].values()
-    draft.counters |= {key: 0 for key in draft.game.rules.vocabulary.counters if key[0] in hands}
-
-
-def _hold(draft: Draft, letter: str, times: int, start: int, end: int) -> None:
-    """Add pieces to the hand of their owner."""
-    vocabulary, (hands, _) = draft.game.rules.vocabulary, modifiers(draft.game)
-    piece = next((p for p in vocabulary.pieces if p.letter == letter and p.name in hands), None)
-    if piece is None:
-        raise draft.wrong(f"{letter!r} is no piece to hold in hand", start, end)
-    key = (hands[piece.name], piece.owner)
-    draft.counters[key] += times
-    if draft.counters[key] > vocabulary.counters[key].high:
-        raise draft.wrong(f"too many of {letter!r} in hand", start, end)
-
-
-def _held(node: Node) -> list[tuple[str, int]]:
-    """The letters of the pieces in hand with their numbers."""
-    hands, slots = modifiers(node.game)[0], node.game.arena.slots
-    return [
-        (piece.letter, node.configuration.counters[slots[hands[piece.name], piece.owner]])
-        for piece in sorted(node.game.rules.vocabulary.pieces, key=lambda piece: piece.owner or 0)
-        if piece.name in hands
-    ]
-
-
-def _write_held(node: Node) -> str:
-    return "".join(f"{times if times > 1 else ''}{letter}" for letter, times in _held(node) if times) or "-"
-
-
 def _write_board(node: Node) -> str:
     return write_rows(node) + (f"[{write_hand(node)}]" if modifiers(node.game)[0] else "")
-
-
-def write_hand(node: Node) -> str:
-    """The letters of all pieces in hand."""
-    return "".join(letter * times for letter, times in _held(node))
 
 
 def write_rows(node: Node) -> str:
@@ -372,6 +311,6 @@ FIELDS: dict[str, tuple[Callable[..., None], Callable[..., str]]] = {
     "spent": (read_spent, write_spent),
     "number": (read_number, write_number),
     "plies": (read_plies, write_plies),
-    "held": (_read_held, _write_held),
+    "held": (read_held, write_held),
     "fixed": (_read_fixed, _write_fixed),
 }

@@ -14,7 +14,7 @@ from typing import Any
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.notation.fen.board_tables import BoardTables, Rows, Unusual
-from lasker.notation.fen.fast_rights import FastCastling, FastPassing
+from lasker.notation.fen.castling_tables import FastCastling, FastPassing
 from lasker.notation.fen.fen import side_names
 from lasker.notation.fen.fields import layouts, modifiers
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from lasker.model.game import Game
 from lasker.model.position import Node
+from lasker.notation.fen.castling_rights import read_castling, write_castling
 from lasker.notation.fen.draft import Draft
-from lasker.notation.fen.rights import read_castling, write_castling
 from lasker.space.space import file_name, file_number
 
 

@@ -3,13 +3,13 @@
 import type { Move } from "../core/types";
 import type { Options } from "./contract";
 import { reach } from "./geometry";
-import { choices, pick } from "./picker";
+import { choices, pick } from "./promotion_picker";
 import type { Pieces } from "./pieces";
 import { click, complete, fitting, targets, type Clicked } from "./selection";
 import type { Stage } from "./stage";
 import type { Point } from "./types";
 
-/** What a chooser needs of its board. */
+/** What the input of moves needs of its board. */
 export interface Around {
   readonly host: HTMLElement;
   readonly svg: SVGSVGElement;
@@ -26,7 +26,7 @@ export interface Around {
   focus(): void;
 }
 
-export class Chooser {
+export class MoveInput {
   picked: string[] = [];
   private closePicker: (() => void) | null = null;
   private dragging: string | null = null;

@@ -1,10 +1,10 @@
-"""Castling rights and en passant squares of the usual FEN, by tables: see `quick` and `rights`."""
+"""Castling rights and en passant squares of the usual FEN, by tables: see `field_tables`."""
 
 from __future__ import annotations
 
 from lasker.kernel.errors import SpaceError
 from lasker.model.game import Game
-from lasker.notation.fen.rights import passed_square
+from lasker.notation.fen.en_passant import passed_square
 from lasker.space.space import LatticeSpace
 
 

@@ -178,6 +178,7 @@ COMMUTING = [
     ("n += 1 (%♖: step(u)) (♙ -> .) (%♙: step(r))", "(%♖: step(u)) (♙ -> .) (%♙: step(r)) n += 1", True),
     ("(♖ -> ♜) (%♙: step(u)) (%♙: step(r))", "(%♙: step(u)) (%♙: step(r)) (♖ -> ♜)", True),
     ("(♖ -> .) (%♙: step(u)) (%♙: step(r))", "(%♙: step(u)) (%♙: step(r)) (♖ -> .)", False),
+    ("(![♖])* n := 1 (♖ -> ♜) (%♙: step(u))", "n := 1 (♖ -> ♜) (![♖])* (%♙: step(u))", True),
     (f"((♙ -> .) n += 1 | nil) [n = 2] {THREE}", f"[n = 2] ((♙ -> .) n += 1 | nil) {THREE}", False),
     (f"n += 1 [n = 2] {THREE}", f"{THREE} n += 1 [n = 3]", False),
     ("![%a♙: %b♖: [@a + u♖]] (%♖: [% + u#])", "(%♖: [% + u#]) ![%a♙: %b♖: [@a + u♖]]", True),

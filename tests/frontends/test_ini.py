@@ -19,7 +19,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_texts
-from lasker.notation.fen.fen import read
+from lasker.notation.fen.fen import read, write
 from lasker.play.library import model
 
 FILE = Path(__file__).parent.parent / "data" / "options.ini"
@@ -65,6 +65,16 @@ def test_a_king_is_taken_that_no_hand_holds(tmp_path: Path) -> None:
     game = model(f"{file}:a")
     node = read(game, game.start)
     assert "e1e8" in move_texts(node, tuple(node.steps))
+
+
+def test_checks_are_told_by_the_fen(tmp_path: Path) -> None:
+    file = tmp_path / "mine.ini"
+    rows = "startFen = 4k3/8/8/8/8/8/8/Q3K3 w - - 2+3 0 1"
+    file.write_text(f"[a:chess]\ncheckCounting = true\n{rows}\n", "utf-8")
+    node = read(game := model(f"{file}:a"), model(f"{file}:a").start)
+    given = [write(step.after).split()[4] for step in node.steps]
+    assert sorted(set(given)) == ["1+3", "2+3"]
+    assert write(read(game, rows.partition(" = ")[2])) == rows.partition(" = ")[2]
 
 
 # Fairy-Stockfish itself does not slide from the last file and rank as it says of `enclosingDrop = anyside`.

@@ -179,6 +179,13 @@ SPECIAL = [
     ("abalone", "5/6/7/8/WWBBB4/8/7/6/5 b 5+5"),
     ("hasami_shogi", "b8/W8/9/9/1W7/9/9/9/b7b w"),
     ("lines_of_action", "8/8/2BB4/4W3/1W3B2/8/8/8 b"),
+    ("hare_and_hounds", "*1H1*/1H1r1/*1H1* r 3"),  # shut in, but for one point
+    ("hare_and_hounds", "*1H1*/r2H1/*H2* h 3"),  # behind all but one
+    ("hare_and_hounds", "*1H1*/r2H1/*1H1* h 3"),
+    ("hare_and_hounds", "*H2*/H3r/*H2* h 10"),
+    ("quixo", "XXXXX/5/5/5/OOOOO x"),  # lines of both
+    ("quixo", "XXXXX/5/5/5/OOOO1 o"),
+    ("hus", "S6S/8/8/SS6 s"),  # nothing to sow
     ("lasca", "7/7/7/3s3/7/7/7/7/7/2s1s2/3S3/2S4/7/7 w"),
     # a tower that could be robbed twice
     (

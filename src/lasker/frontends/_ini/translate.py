@@ -74,7 +74,7 @@ def _fields(sheet: Sheet, hands: Hands, castle: str) -> None:
         fields["fixed:- "] = "-"
     if variant["checkCounting"]:
         checks = first.checks or "1+1"
-        fields["counts:left" if "left" in sheet.counters else f"fixed:{checks}"] = checks
+        fields["counts:left" if sheet.army.royal else f"fixed:{checks}"] = checks
     clock, number = first.clocks.split()
     if "counter:counted" in counted:
         fields["counter:counted"] = counted["counter:counted"]

@@ -11,6 +11,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.drawing.line_boards import drawn_by_lines, is_lined, lines
 from lasker.drawing.piece_names import CHEQUERED
 from lasker.drawing.pieces import figures, on_lines
+from lasker.drawing.points import of_points, triangles
 from lasker.drawing.regions import outlines, special_places
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
 from lasker.kernel.dataclass import dataclass
@@ -28,7 +29,7 @@ class Ground:
 
     drawn: PlaneLayout
     chequered: bool
-    over: tuple[str, ...]  # lines, rivers, palaces and outlines of regions
+    over: tuple[str, ...]  # lines, rivers, palaces, points and outlines of regions
 
     def below(self) -> Iterator[str]:
         """What lies below the squares: the frame, or the links of a graph."""
@@ -114,8 +115,12 @@ def _ground(
     if regions is None and chequered:
         outlined = special_places(space, whole.regions)
     outlined = {name: region for name, region in outlined.items() if name not in shown}
+    points = of_points(space, whole.regions) if regions is not False else []
+    if points and regions is None:
+        outlined = {key: region for key, region in outlined.items() if region in points}
     over = (
         *(lines(space, shown, drawn) if crossings else ()),
+        *(part for region in points for part in triangles(space, region, drawn)),
         *(outlines(space, outlined, vocabulary, drawn) if outlined else ()),
     )
     return Ground(drawn, chequered, over)

@@ -19,7 +19,7 @@ export function resultText({ payoffs, ...outcome }: Outcome): string {
 
 export function statusText(game: Game): string {
   const now = game.now.value;
-  if (!now) return "";
+  if (!now) return game.error.value ? "" : t("shell.loading");
   const end = game.end.value;
   if (end) return resultText(end);
   const player = now.turn;

@@ -1,0 +1,49 @@
+"""Boards of points, as those of tables: on each square a triangle, from the edge of the board inwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from lasker.drawing.line_boards import is_lined
+from lasker.drawing.style import WRITING, corners
+from lasker.space.plane import PlaneLayout
+from lasker.space.space import LatticeSpace, Owner, Space
+
+POINTS = "points"  # regions with this in their name are drawn so
+SHADES = (".2", ".5")  # how dark triangles side by side are
+
+
+def of_points(space: Space, regions: Mapping[tuple[str, Owner], frozenset[int]]) -> list[frozenset[int]]:
+    """The regions that are drawn as points; none on boards that have no upper and lower edge.
+
+    >>> from lasker.space.shapes import hexagon, rectangle
+    >>> regions = {("home_points", None): frozenset({0, 1}), ("home", 0): frozenset({0})}
+    >>> of_points(rectangle(2, 2), regions), of_points(hexagon(2), regions)
+    ([frozenset({0, 1})], [])
+    """
+    return [region for (name, _), region in regions.items() if POINTS in name] if is_lined(space) else []
+
+
+def triangles(space: Space, region: frozenset[int], drawn: PlaneLayout) -> Iterator[str]:
+    """The triangles of a region, dark and light by turns.
+
+    >>> from lasker.space.plane import plane_layout
+    >>> from lasker.space.shapes import rectangle
+    >>> board = rectangle(2, 2)
+    >>> for part in triangles(board, frozenset({0, 1, 2}), plane_layout(board)):
+    ...     print(part.split('"')[3])
+    M50 150 -50 150 0 50Z
+    M150 150 50 150 100 50ZM-50 -50 50 -50 0 50Z
+    """
+    assert isinstance(space, LatticeSpace)
+    middle = sum(y for _, y in drawn.centres) / len(drawn.centres)
+    paths: tuple[list[str], list[str]] = ([], [])
+    for site in sorted(region & set(range(len(space.sites)))):
+        x, y = drawn.centres[site]
+        outline = drawn.outline(site)
+        base = [point for point in outline if (point[1] > y) == (y > middle)]
+        paths[sum(space.sites[site]) % 2].append(f"M{corners([*base, (x, 2 * y - base[0][1])])}Z")
+    for shade, path in zip(SHADES, paths, strict=True):
+        if path:
+            style = f'fill="{WRITING}" fill-opacity="{shade}" pointer-events="none"'
+            yield f'<path class="points" d="{"".join(path)}" {style}/>'

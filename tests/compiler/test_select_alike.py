@@ -91,6 +91,49 @@ block go() arrives
     lay 1 at here_0 : #1 = 1
 """,
     ),
+    "a direction is chosen right before it selects, on every way to what it selects": (
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0
+      fork
+        way
+          lay 1 at here_0 : #1 in 0
+          leave here_0
+        way
+          lay 2 at here_0 : #1 = 1
+      lay 2 at here_0 : #1 = 0
+    way
+      lay 0 at here_0 : #1 in 0
+      fork
+        way
+          lay 1 at here_0 : #1 in 1
+          leave here_0
+        way
+          lay 2 at here_0 : #1 = 1
+      lay 2 at here_0 : #1 = 1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  lay 0 at here_0 : #1 in 0
+  fork
+    way
+      spin kind_0 of 2
+      select by kind_0
+        lay 1 at here_0 : #1 in 0
+        lay 1 at here_0 : #1 in 1
+      leave here_0
+    way
+      lay 2 at here_0 : #1 = 1
+      spin kind_0 of 2
+  select by kind_0
+    lay 2 at here_0 : #1 = 0
+    lay 2 at here_0 : #1 = 1
+""",
+    ),
 }
 APART = {
     "other tables": ("lay 0 at here_0 : #1 in 0", "lay 1 at here_0 : #1 in 0"),

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import cast
 
 from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Spin, Stand, common_form
@@ -47,25 +49,33 @@ def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None
         yield at if len(run) > 1 else None, run
 
 
-def selected_by_content(
-    program: Program, spin: Spin, rest: Body
-) -> tuple[str, list[tuple[int, Body]]] | None:
-    """The cursor whose square decides which direction of a spin is possible, and what it must hold for each.
+def selecting_square(program: Program, spin: Spin, rest: Body) -> tuple[Lay, int, list[int]] | None:
+    """Where the content of one square decides which direction of a spin is possible: a rewrite, its column
+    with this square, and what it must hold for each direction.
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
     >>> program = compiled(model("oware"), frozenset({"classes"})).program
     >>> spin, *rest = program.blocks["again_4_then_1"].body
-    >>> square, ways = selected_by_content(program, spin, tuple(rest))
-    >>> square, [contents for contents, _ in ways] == [1 << seeds for seeds in range(48)]
-    ('here_2', True)
+    >>> lay, column, asked = selecting_square(program, spin, tuple(rest))
+    >>> lay.anchor, column, asked == [1 << seeds for seeds in range(48)]
+    ('here_2', 0, True)
     """
     match rest:
-        case (Select(direction, options), *_) if direction == spin.cursor:
-            (square, ways), *others = runs(program, [(option,) for option in options])
-            return None if square is None or others else (square, ways)
-        case _:
-            return None
+        case (Select(direction, (Lay() as first, *_) as options), *_) if direction == spin.cursor:
+            if first.anchor is None or first.direction == spin.cursor:
+                return None
+            rows = [row for table in first.tables for row in program.tables[table].rows if row is not None]
+            for number, (column, _) in enumerate(first.checks):
+                asked = [option.checks[number][1] for option in options if isinstance(option, Lay)]
+                if _are_disjoint(asked) and all(row[column] >= 0 for row in rows):
+                    return first, column, asked
+    return None
+
+
+def _are_disjoint(sets: Sequence[int]) -> bool:
+    """Have no two of some sets of contents a content in common?"""
+    return sum(each.bit_count() for each in sets) == reduce(or_, sets).bit_count()
 
 
 def leads_one_way(program: Program, spin: Spin, rest: Body) -> bool:
@@ -82,7 +92,7 @@ def leads_one_way(program: Program, spin: Spin, rest: Body) -> bool:
     >>> leads_one_way(program, Spin("way", 2), (Lay((0, 0), "at", direction="way"),))
     False
     """
-    if selected_by_content(program, spin, rest) is not None:
+    if selecting_square(program, spin, rest) is not None:
         return True
     tables: list[tuple[int, ...]] = []
     for op in rest:

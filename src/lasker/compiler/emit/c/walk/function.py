@@ -13,7 +13,7 @@ from typing import cast
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
-from lasker.compiler.emit.c.walk.exclusive import KIND, runs, selected_by_content, together
+from lasker.compiler.emit.c.walk.exclusive import KIND, runs, selecting_square, together
 from lasker.compiler.emit.c.walk.floods import column_squares, flood
 from lasker.compiler.emit.c.walk.hops import hops
 from lasker.compiler.emit.c.walk.known_results import KnownResult
@@ -132,7 +132,8 @@ class Function:
                     one = None if square is None else together(self.program, square, ways)
                     if square is not None and one is not None:
                         self.used = set(around)
-                        self.selecting(square, ways, one, names, depth)
+                        asked = [contents for contents, _ in ways]
+                        self.selecting(names[square], asked, KIND, one, names, depth)
                         continue
                     if square is not None:
                         self.say(depth, f"if (!done) switch ({board(names[square])}) {{")
@@ -244,34 +245,34 @@ class Function:
             self.say(1, "}")
 
     def selecting(
-        self,
-        square: str,
-        ways: Sequence[tuple[int, Body]],
-        one: Body,
-        names: Names,
-        depth: int,
-        cursors: tuple[str, ...] = (KIND,),
+        self, square: str, asked: Sequence[int], cursor: str, one: Body, names: Names, depth: int
     ) -> None:
-        """Alternatives that exclude each other merged into one, in which some cursors select, with tables
-        indexed by the content of a square."""
+        """Alternatives that exclude each other merged into one, in which a cursor selects: a table of the
+        contents of a square tells which."""
         which = ["-1"] * len(self.program.contents)
-        for number, (contents, _) in enumerate(ways):
+        for number, contents in enumerate(asked):
             for content in members(contents):
                 which[content] = str(number)
         self.say(depth, "if (!done) {")
         kinds, kind = self.table("int16_t", "kinds", which, depth + 1), self.new(KIND)
-        self.say(depth + 1, f"const place {kind} = {kinds}[{board(names[square])}];")
+        self.say(depth + 1, f"const place {kind} = {kinds}[{board(square)}];")
         self.say(depth + 1, f"if ({kind} >= 0) {{")
-        self.body(one, names | dict.fromkeys(cursors, kind), depth + 2)
+        self.body(one, names | {cursor: kind}, depth + 2)
         self.say(depth + 1, "}")
         self.say(depth, "}")
 
     def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
         """Any direction; if a rewrite in it follows at once, any in which it can be laid; if the content of a
         square decides, only that one."""
-        selected = selected_by_content(self.program, op, rest)
-        if selected is not None and (one := together(self.program, *selected)) is not None:
-            self.selecting(*selected, (*one, *rest[1:]), names, depth, (KIND, op.cursor))
+        selecting = selecting_square(self.program, op, rest)
+        if selecting is not None:
+            lay, column, asked = selecting
+            at = names[cast(str, lay.anchor)]
+            squares = [at] if self.stays(lay) else self.row(lay, at, names, depth)
+            there = "true" if self.everywhere(lay) else f"{squares[0]} != NOWHERE"
+            self.say(depth, f"if ({there}) {{")
+            self.selecting(squares[column], asked, op.cursor, rest, names, depth + 1)
+            self.say(depth, "}")
             return
         way, first = self.new(op.cursor), rest[0] if rest else None
         inside = names | {op.cursor: way}

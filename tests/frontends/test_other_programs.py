@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -376,6 +377,13 @@ def test_losses_of_a_conversion_are_listed(tmp_path: Path) -> None:
         "the way 0,2 of the pawn, from its first squares",
         "castling of the king",
     ]
+
+
+@pytest.mark.parametrize("home", [diagram, zrf, lud])
+def test_an_empty_board_is_not_written_where_it_could_not_be_read(home: Any) -> None:
+    source = library.find("three_mens_morris")
+    with pytest.raises(LaskerError, match="nothing stands on its board at the start"):
+        home.converted(library.modelled(source), source)
 
 
 def test_rules_that_an_outline_does_not_tell_are_lost(simple: str) -> None:

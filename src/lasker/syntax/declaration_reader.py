@@ -391,7 +391,7 @@ class Declared:
         for name, (glyphs, letters) in self.pieces.items():
             if len(glyphs) not in {1, len(players)} or len(letters) not in {0, len(glyphs)}:
                 have = f"{len(glyphs)} glyphs, {len(letters)} letters and {len(players)} players"
-                one = "give one glyph to each player, or a single one to nobody's piece"
+                one = "give a glyph to each player, or none and letters alone; a single one is nobody's piece"
                 self._refuse_piece(name, f"the {name} has {have}", one)
                 continue
             unread = [letter for letter in letters if not re.fullmatch(LETTER, letter)]

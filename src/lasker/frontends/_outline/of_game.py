@@ -105,6 +105,8 @@ def _refusal(game: Game) -> str:
         return "it is not played by two players who take turns"
     if not game.start:
         return "it does not say how it starts"
+    if not any(character.isalpha() for character in game.start.partition(" ")[0].partition("[")[0]):
+        return "nothing stands on its board at the start"
     for piece in game.rules.vocabulary.pieces:
         if piece.owner is None:
             return f"the {piece.name} belongs to nobody"

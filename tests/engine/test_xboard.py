@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from protocol_process import malformed
@@ -13,13 +14,19 @@ from lasker.protocols.xboard.edit import Edit
 from lasker.protocols.xboard.moves import choice, highlight, read, written
 from lasker.protocols.xboard.protocol import IGNORED, Xboard
 
+COMPILED = re.compile("# .* (is|are) (being )?compiled.*")
+
 
 def said(talk: Xboard, capsys: pytest.CaptureFixture[str], *lines: str) -> list[str]:
-    """What is answered to some lines, the answer to the last waited for."""
+    """What is answered to some lines, the answer to the last waited for; not what is told of compilation."""
     for line in lines:
         talk.answer(line)
     talk.session.wait()
-    return capsys.readouterr().out.splitlines()
+    return answers(capsys)
+
+
+def answers(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return [line for line in capsys.readouterr().out.splitlines() if not COMPILED.fullmatch(line)]
 
 
 def test_a_session_of_the_xboard_protocol(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,7 +41,7 @@ def test_a_session_of_the_xboard_protocol(capsys: pytest.CaptureFixture[str]) ->
     assert said(talk, capsys, "usermove b2") == ["Illegal move: b2"]
     said(talk, capsys, "remove", "force", "usermove a1")
     assert str(talk.session.position.fen) == "3/3/X2 o 1"
-    told = said(talk, capsys, "setboard XX1/OO1/3 x 3", "post", "go")
+    told = said(talk, capsys, "st 10", "setboard XX1/OO1/3 x 3", "post", "go")
     assert told[-2:] == ["move X@c3", "1-0 {three in a line}"]
     assert any(line.split()[1] == "100001" for line in told[:-2])
 
@@ -73,7 +80,7 @@ def test_analysis(capsys: pytest.CaptureFixture[str]) -> None:
     told = list[str]()
 
     def sees_the_win() -> bool:
-        told.extend(capsys.readouterr().out.splitlines())
+        told.extend(answers(capsys))
         return any(line.endswith("c3") for line in told)
 
     eventually(sees_the_win)

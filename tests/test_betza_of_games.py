@@ -148,6 +148,13 @@ def test_the_square_of_a_captured_piece_is_empty() -> None:
     assert list(paths_of(line, (0, 0), board)) == [BetzaPath((0, 1), frozenset({(0, 1)}), {(0, 1): ENEMY})]
 
 
+@pytest.mark.soak
+def test_a_piece_with_very_many_ways_has_no_notation() -> None:
+    """A marble is put somewhere, and then any part of the board turns: thousands of ways to one square."""
+    game = model("pentago")
+    assert betza_movement(game, piece_called(game, "marble")) is None
+
+
 def test_black_is_told_as_black_sees_it() -> None:
     """A mirror leaves left and right as they are, half a turn exchanges them."""
     assert found(with_piece(read("flF"), "turned"), "a") == "flF"

@@ -386,6 +386,18 @@ def test_an_empty_board_is_not_written_where_it_could_not_be_read(home: Any) -> 
         home.converted(library.modelled(source), source)
 
 
+def test_what_is_in_hand_at_the_start_is_not_written_where_there_are_no_hands(tmp_path: Path) -> None:
+    file = tmp_path / "sittuyin.yaml"
+    assert run("convert", "sittuyin", "-o", str(file)).exit_code == 1
+    assert lasker.load(file).start().fen.split()[0] == lasker.load("sittuyin").start().fen.partition("[")[0]
+
+
+def test_what_could_not_be_read_back_is_not_written() -> None:
+    found = run("convert", "flipello", "--to", "yaml")
+    assert found.exit_code == 2
+    assert "what could be written as yaml is no game: no piece of this game can move" in found.output
+
+
 def test_rules_that_an_outline_does_not_tell_are_lost(simple: str) -> None:
     more = 'adjudicate "fourth time" drawn: repeated 4\nend "no soldiers" lost: ![soldier]\n'
     source = Source(library.as_rules(library.find(simple))[0].text + more, "more.rules")

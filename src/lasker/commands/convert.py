@@ -11,6 +11,7 @@ import click
 
 from lasker import frontends
 from lasker.commands.common import NO, YES, json_option, position_of, with_exit_status
+from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
@@ -112,7 +113,18 @@ def _translated(file: str, source: Source, kind: str) -> tuple[str, list[str]]:
     else:
         target = import_module(f"lasker.frontends.{kind}")
         written, more = target.converted(library.model(file), source)
+        _read_back(written, kind)
     return written, lost + more
+
+
+def _read_back(written: str, kind: str) -> None:
+    """Raise if what is left of a game is no game."""
+    from lasker.play import library
+
+    try:
+        library.modelled(Source(written, f"written.{kind}")).check()
+    except LaskerError as error:
+        raise DeclarationError(f"what could be written as {kind} is no game: {error.message}") from None
 
 
 def _notation(game: Model) -> tuple[str, list[str]]:

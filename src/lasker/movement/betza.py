@@ -23,6 +23,7 @@ from lasker.space.space import LatticeSpace
 from lasker.syntax.betza import Betza, Part
 
 MOST_LEGS = 3
+MOST_WAYS = 256  # of a piece to one square
 Fact = tuple[Point, Point, frozenset[Point]]  # start, destination, the squares on which pieces are taken
 Facts = dict[Fact, list[Box]]  # with what its paths need on other squares
 Explained = dict[AnyCandidate, set[tuple[Fact, int]]]  # which boxes of which facts a candidate explains
@@ -165,7 +166,10 @@ class _Seen:
                 box |= {at: box.get(at, ANYTHING) & ~FREE for at in taken}
                 fact = self.points[site], to, taken
                 needs = {at: held for at, held in box.items() if held != ANYTHING}
-                found.setdefault(fact, []).extend(_by_side(needs, sorted(taken)))
+                boxes = found.setdefault(fact, [])
+                boxes += _by_side(needs, sorted(taken))
+                if len(boxes) > MOST_WAYS:
+                    return None
         return found
 
     def explanation(self, facts: Facts, starts: set[Point]) -> list[AnyCandidate] | None:
@@ -259,17 +263,27 @@ def _covered(box: Box, boxes: list[Box]) -> bool:
     >>> _covered({(0, 1): 7}, [{(0, 1): 1}, {(0, 1): 6}]), _covered({}, [{(0, 1): 1}])
     (True, False)
     """
-    if not boxes:
-        return False
-    inside = dict(box)
-    for at, held in boxes[0].items():
+    outside = [box]  # what of the box no other so far has
+    for other in boxes:
+        outside = [rest for part in outside for rest in _minus(part, other)]
+    return not outside
+
+
+def _minus(box: Box, other: Box) -> list[Box]:
+    """The boards of a box that are not in another, as disjoint boxes.
+
+    >>> _minus({(0, 1): 7}, {(0, 1): 1, (0, 2): 1})
+    [{(0, 1): 6}, {(0, 1): 1, (0, 2): 6}]
+    """
+    if not all(box.get(at, 7) & held for at, held in other.items()):
+        return [box]
+    inside, found = dict(box), list[Box]()
+    for at, held in other.items():
         here = inside.get(at, 7)
-        if here & ~held and not _covered({**inside, at: here & ~held}, boxes[1:]):
-            return False
-        if not here & held:
-            return True
+        if here & ~held:
+            found.append({**inside, at: here & ~held})
         inside[at] = here & held
-    return True
+    return found
 
 
 def _set_cover(done: set[tuple[Fact, int]], facts: Explained) -> list[AnyCandidate] | None:

@@ -86,7 +86,8 @@ def _start(game: Game) -> str:
     state, letters = read(game, game.start).state, list[str]()
     for name in game.players:
         letters.append(next(name[:n] for n in range(1, len(name) + 1) if name[:n] not in letters))
-    return f"{game.start.split()[0]} {letters[0 if state.by_chance else state.player]}"
+    board = game.start.split()[0].partition("[")[0]  # specifications have no hands
+    return f"{board} {letters[0 if state.by_chance else state.player]}"
 
 
 def _view(game: Game) -> str | list[int] | None:

@@ -115,7 +115,7 @@ def _ground(
     if regions is None and chequered:
         outlined = special_places(space, whole.regions)
     outlined = {name: region for name, region in outlined.items() if name not in shown}
-    points = of_points(space, whole.regions) if regions is not False else []
+    points = of_points(space, whole.regions) if regions is not False and not crossings else []
     if points and regions is None:
         outlined = {key: region for key, region in outlined.items() if region in points}
     over = (

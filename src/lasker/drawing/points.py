@@ -9,7 +9,7 @@ from lasker.drawing.style import WRITING, corners
 from lasker.space.plane import PlaneLayout
 from lasker.space.space import LatticeSpace, Owner, Space
 
-POINTS = "points"  # regions with this in their name are drawn so
+POINTS = "_points"  # regions whose names end so are drawn so
 SHADES = (".2", ".5")  # how dark triangles side by side are
 
 
@@ -21,7 +21,16 @@ def of_points(space: Space, regions: Mapping[tuple[str, Owner], frozenset[int]])
     >>> of_points(rectangle(2, 2), regions), of_points(hexagon(2), regions)
     ([frozenset({0, 1})], [])
     """
-    return [region for (name, _), region in regions.items() if POINTS in name] if is_lined(space) else []
+    return [region for (name, _), region in regions.items() if is_points(name)] if is_lined(space) else []
+
+
+def is_points(name: str) -> bool:
+    """Is a region of this name drawn as points?
+
+    >>> is_points("home_points"), is_points("points of advisors")
+    (True, False)
+    """
+    return name.endswith(POINTS)
 
 
 def triangles(space: Space, region: frozenset[int], drawn: PlaneLayout) -> Iterator[str]:

@@ -20,6 +20,7 @@ from random import Random
 from lasker import frontends
 from lasker.algebra.contents import Piece, members
 from lasker.algebra.moves import Rewrite
+from lasker.drawing.points import is_points
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
@@ -176,7 +177,7 @@ class Lint:
         yield from (("region", key, key[0]) for key in self.declared.regions)
 
     def _mentioned(self, name: str) -> bool:
-        return name in self.used or (" " in name and set(name.split()) <= self.used)
+        return name in self.used or is_points(name) or (" " in name and set(name.split()) <= self.used)
 
     @cached_property
     def used(self) -> set[str]:

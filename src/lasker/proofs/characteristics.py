@@ -125,15 +125,19 @@ class Characteristics:
             ]
         )
 
-    def fact(self, wanted: Category) -> Fact:
+    def _fact(self, wanted: Category) -> Fact:
         """What is known of lines that end in a category."""
         won, drawn, lost = self.facts.won, self.facts.drawn, self.facts.lost
         return {Category.WIN: won, Category.DRAW: drawn, Category.LOSS: lost}[wanted]
 
+    def is_shortest(self, wanted: Category) -> bool:
+        """Is the `line` that ends in a category known to be a shortest one?"""
+        return self._fact(wanted).is_least
+
     def line(self, wanted: Category) -> tuple[str, ...]:
         """The moves of a line that ends in a category, a shortest one if it is known; none if there is
         none."""
-        fact = self.fact(wanted)
+        fact = self._fact(wanted)
         if fact.plies is None:
             return ()
         position, moves = self.position, []

@@ -130,7 +130,7 @@ def characteristics(params: Params) -> dict[str, Any]:
     if not 1 <= within <= 40:
         raise LimitError(f"{within} plies", remedy="look 1 to 40 plies ahead")
     found = classify(position, within, budget=BUDGET)
-    lines = [(name, found.line(wanted), found.fact(wanted).is_least) for name, wanted in WANTED]
+    lines = [(name, found.line(wanted), found.is_shortest(wanted)) for name, wanted in WANTED]
     return {
         "player": position.game.players[found.player],
         "within": within,

@@ -1,5 +1,6 @@
 // The shape of a board and its sizes, as fields.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
 
 /** The shapes, and how many sizes each has. */
@@ -27,10 +28,21 @@ export function BoardShape({ id, shape, sizes, change, offered = Object.keys(SHA
       </label>
       {sizes.map((size, at) => (
         <label key={at}>{sizes.length === 1 ? t("design.side") : t(`design.${LINES[at] ?? "side"}`)}
-          <input id={`${id}-size-${at}`} class="number" type="number" min={1} max={26} value={size} required
-            onChange={(event) => event.currentTarget.reportValidity() && change(shape, sizes.map((each, number) => (number === at ? event.currentTarget.valueAsNumber : each)))} />
+          <Size id={`${id}-size-${at}`} size={size} change={(wanted) => change(shape, sizes.map((each, number) => (number === at ? wanted : each)))} />
         </label>
       ))}
     </>
+  );
+}
+
+/** A field for one size. What is typed stays while other parts of the page change. */
+function Size({ id, size, change }: { id: string; size: number; change: (size: number) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = String(size);
+  }, [size]);
+  return (
+    <input ref={field} id={id} class="number" type="number" min={1} max={26} required
+      onChange={(event) => event.currentTarget.reportValidity() && change(event.currentTarget.valueAsNumber)} />
   );
 }

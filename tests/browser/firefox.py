@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from external_programs import program
 
 PATIENCE = 180.0  # seconds for anything that the page is waited for
+REST = 0.3  # seconds for which what is clicked stays where it is
 QUIET = ["--headless", "--no-remote", "--remote-debugging-port", "0"]
 LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
@@ -105,10 +106,11 @@ class Page:
             " const box = it.getBoundingClientRect();"
             " return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null; })()"
         )
-        spot = self.until(where)
+        spot = None
         while (again := self.until(where)) != spot:
             spot = again
-        x, y = map(round, spot)
+            time.sleep(REST)
+        x, y = map(round, again)
         steps = [
             {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},

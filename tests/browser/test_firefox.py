@@ -24,6 +24,7 @@ def test_play_and_design(address: str, tmp_path: Path) -> None:
         answered = page.value("[...document.querySelectorAll('#board .piece')].length")
 
         page.open(f"{address}/#/design/tictactoe")
+        page.until("document.querySelector('#design-play:not([disabled])') !== null")  # the game is shown
         page.click("#design-variant")
         page.until(f"{TEXT}.includes('extends \"tictactoe\"')")
         page.click("#form-title")

@@ -58,7 +58,8 @@ class Samples:
             for to, how in self.found(site, content, board):
                 if how.lost and (to, how.lost) not in known:
                     known.add((to, how.lost))
-                    yield MovePath(to, tuple((at, 1 << board[at]) for at in sorted(how.lost)), how)
+                    stood = {**self.company, **board}
+                    yield MovePath(to, tuple((at, 1 << stood[at]) for at in sorted(how.lost)), how)
 
     def _alike(self, content: int, exactly: bool) -> int:
         """The contents for which one was tried, as bits: of its kind, or of its owner."""

@@ -177,6 +177,12 @@ def test_what_is_no_certificate(text: object) -> None:
         Checker(text)
 
 
+@pytest.mark.parametrize("version", [2, True, 1.0, "1", None])
+def test_the_version_is_a_number(written: dict[str, Any], version: object) -> None:
+    with pytest.raises(FileError, match="no certificate of version"):
+        Checker({**written, "certificate": version})
+
+
 def test_nonsense_is_refused(written: dict[str, Any]) -> None:
     for evidence in ({}, {"kind": "dream"}, {"kind": "line"}, {"kind": "strategy", "moves": 3}, None):
         changed = deepcopy(written)

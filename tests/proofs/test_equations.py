@@ -308,6 +308,13 @@ def test_words_that_are_none(words: object) -> None:
         EquationChecker({**written("nil M*", "M* M*", "", None), "words": words})
 
 
+@pytest.mark.parametrize("value", NONSENSE)
+def test_nonsense_for_an_unknown_move_is_refused(value: object) -> None:
+    changed = deepcopy(written("M*", "M", "", None))
+    changed["claims"][0]["evidence"]["with"]["M"] = value
+    assert not accepted(changed)
+
+
 # ---- independence ----
 
 

@@ -22,7 +22,7 @@ from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.proofs import rankings
-from lasker.proofs.checker_results import BUDGET, VERSION, Checked, Refused, checked
+from lasker.proofs.checker_results import BUDGET, Checked, Refused, checked, versioned
 
 CHANCE = "chance"
 # What a claim is about: the results that are wanted, and whether the others act for them.
@@ -318,21 +318,17 @@ def _adjudicated(past: Past, rule: Ending) -> bool:
 
 def _shaped(certificate: object) -> dict[str, Any]:
     """The certificate, if it is written as one."""
-    if not isinstance(certificate, dict) or certificate.get("certificate") != VERSION:
-        raise FileError(f"this is no certificate of version {VERSION}", remedy="write it with --certificate")
-    claims = certificate.get("claims")
-    if not isinstance(claims, list) or not all(isinstance(each, dict) for each in claims) or not claims:
-        raise FileError("the certificate claims nothing")
+    whole, _ = versioned(certificate)
     for part, texts in (("game", ("name", "meaning")), ("position", ("fen",))):
-        about = certificate.get(part)
+        about = whole.get(part)
         if not isinstance(about, dict) or not all(isinstance(about.get(text), str) for text in texts):
             raise FileError(
                 f"the certificate does not say which {part} it is about",
                 remedy=f"{part!r} has {' and '.join(texts)}, each a text",
             )
-    if not _are_texts(certificate["position"].get("moves", [])):
+    if not _are_texts(whole["position"].get("moves", [])):
         raise FileError("the moves before the position are no list of texts")
-    return certificate
+    return whole
 
 
 def _check_shape(claim: dict[str, Any], players: tuple[str, ...]) -> None:

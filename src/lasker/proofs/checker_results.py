@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.errors import LaskerError, LimitError
+from lasker.kernel.errors import FileError, LaskerError, LimitError
 
 VERSION = 1  # of certificates
 BUDGET = 50_000  # positions or boards that may be looked at
@@ -34,3 +35,18 @@ def checked(claim: str, check: Callable[[], str]) -> Checked:
         return Checked(claim, False, error.message)
     except RecursionError:
         return Checked(claim, None, "it is nested more deeply than can be followed")
+
+
+def versioned(certificate: object) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A certificate and its claims, if it is one of this version that claims something.
+
+    >>> versioned({"certificate": 1, "claims": [{"says": "finite"}]})[1]
+    [{'says': 'finite'}]
+    """
+    told = certificate.get("certificate") if isinstance(certificate, dict) else None
+    if not isinstance(certificate, dict) or type(told) is not int or told != VERSION:
+        raise FileError(f"this is no certificate of version {VERSION}", remedy="write it with --certificate")
+    claims = certificate.get("claims")
+    if not isinstance(claims, list) or not claims or not all(isinstance(each, dict) for each in claims):
+        raise FileError("the certificate claims nothing")
+    return certificate, claims

@@ -18,7 +18,7 @@ from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Choice, Move, Sequence, Test, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import FileError, LimitError
-from lasker.proofs.checker_results import BUDGET, VERSION, Checked, Refused, checked
+from lasker.proofs.checker_results import BUDGET, Checked, Refused, checked, versioned
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
 from lasker.proofs.equations.local_boards import LocalComparison, NotLocalError
@@ -274,11 +274,8 @@ def _rows(evidence: Evidence, part: str, width: int) -> list[list[Any]]:
 
 def _shaped(certificate: object) -> tuple[list[dict[str, Any]], Rules]:
     """The claims of a certificate and the words they are written in, if it is written as one."""
-    if not isinstance(certificate, dict) or certificate.get("certificate") != VERSION:
-        raise FileError(f"this is no certificate of version {VERSION}", remedy="write it with --certificate")
-    claims, words = certificate.get("claims"), certificate.get("words")
-    if not isinstance(claims, list) or not claims or not all(isinstance(each, dict) for each in claims):
-        raise FileError("the certificate claims nothing")
+    whole, claims = versioned(certificate)
+    words = whole.get("words")
     if not isinstance(words, dict) or not isinstance(words.get("rules"), str):
         raise FileError("the certificate has no words", remedy="`words` has `rules`, a text, and `space`")
     space = words.get("space")

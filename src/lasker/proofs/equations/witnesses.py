@@ -67,7 +67,9 @@ def _instance(given: object, words: Rules) -> dict[str, Move]:
         raise Refused("`with` gives a move for each name")
     found: dict[str, Move] = {}
     for name, text in given.items():
-        value = words.evaluate(text, variables=True) if isinstance(text, str) else None
+        if not isinstance(text, str):
+            raise Refused(f"the move for {name} must be a text")
+        value = words.evaluate(text, variables=True)
         if not is_move(value) or variables(value):
             raise Refused(f"{text!r} is no move without unknown ones")
         found[name] = value

@@ -16,6 +16,7 @@ export class RequestError extends Error {
 
 export type Params = Record<string, unknown>;
 
+const AGAIN = new Set(["Busy", "Unfinished"]); // the kinds of errors after which a question is asked again
 const BUSY = 429; // the status of a request that nothing was done for yet
 const [TIMES, PAUSE] = [4, 1000]; // how often a busy server is asked again, and after how many milliseconds
 
@@ -80,7 +81,8 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> 
 
 function problemOf(body: unknown, status: number): RequestError {
   const error = body && typeof body === "object" && "error" in body ? body.error : null;
-  const busy = status === 429 || status === 503;
+  const kind = error && typeof error === "object" && "kind" in error ? error.kind : "";
+  const busy = status === 429 || status === 503 || AGAIN.has(String(kind));
   if (typeof error === "string") {
     const [message = "", ...more] = error.replace(/^error: /, "").split("\n");
     const help = more.find((line) => line.startsWith("help: "));

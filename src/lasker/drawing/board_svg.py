@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import TypedDict
@@ -11,6 +12,7 @@ from typing import TypedDict
 from lasker.algebra.contents import Life, Vocabulary
 from lasker.drawing.empty_board import ground
 from lasker.drawing.pieces import Tiles, figures
+from lasker.drawing.points import MOST, pile
 from lasker.drawing.style import GREEN, Beside, Box, Under, corners, n, xml_text
 from lasker.kernel.errors import PictureError
 from lasker.space.plane import PlaneLayout, Point, cropped
@@ -148,6 +150,15 @@ def pictures(vocabulary: Vocabulary, flipped: bool, tiles: Tiles) -> tuple[str, 
     return tuple(figure.draw(flipped) for figure in figures(vocabulary, tiles))
 
 
+@lru_cache(maxsize=64)
+def men(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The picture of one of the men that a piece with a count stands for; empty for other pieces."""
+    return tuple(
+        replace(figure, sign="", badge="").draw() if piece.count else ""
+        for piece, figure in zip(vocabulary.pieces, figures(vocabulary), strict=True)
+    )
+
+
 def _pieces(
     space: Space, vocabulary: Vocabulary, board: Sequence[int], drawn: PlaneLayout, look: tuple[bool, Tiles]
 ) -> Iterator[str]:
@@ -156,14 +167,27 @@ def _pieces(
     for site, content in enumerate(board):
         symbol = vocabulary.symbol(content)
         if symbol:
-            piece, (x, y) = vocabulary.pieces[symbol - 1], drawn.centres[site]
+            piece = vocabulary.pieces[symbol - 1]
             owner = "" if piece.owner is None else f"{vocabulary.players[piece.owner]} "
             marks = [name for name in lasting if content & vocabulary.mark_bit(name)]
             title = escape(xml_text(", ".join([f"{owner}{piece.name}", space.label(site), *marks])))
-            width = drawn.piece_width
-            place = f"translate({n(x - width / 2)} {n(y - width / 2)}) scale({width:g})"
             picture = drawings[symbol - 1] + (DOT if marks else "")
-            yield f'<g class="piece" transform="{place}"><title>{title}</title>{picture}</g>'
+            if drawn.tall > 1 and piece.count:
+                (x, foot), up = pile(drawn, site)
+                high = min(piece.count, MOST) - 1
+                below = [_at((x, foot + k * up), drawn, men(vocabulary)[symbol - 1]) for k in range(high)]
+                top = picture if piece.count > MOST else men(vocabulary)[symbol - 1]
+                parts = [*below, _at((x, foot + high * up), drawn, top)]
+                yield f'<g class="piece"><title>{title}</title>{"".join(parts)}</g>'
+            else:
+                yield _at(drawn.centres[site], drawn, f"<title>{title}</title>{picture}", ' class="piece"')
+
+
+def _at(middle: Point, drawn: PlaneLayout, picture: str, kind: str = "") -> str:
+    """A picture in a box of 100 by 100, drawn around a point."""
+    (x, y), width = middle, drawn.piece_width
+    place = f"translate({n(x - width / 2)} {n(y - width / 2)}) scale({width:g})"
+    return f'<g{kind} transform="{place}">{picture}</g>'
 
 
 def _arrow(drawn: PlaneLayout, a: int, b: int) -> str:

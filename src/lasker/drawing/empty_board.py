@@ -11,7 +11,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.drawing.line_boards import drawn_by_lines, is_lined, lines
 from lasker.drawing.piece_names import CHEQUERED
 from lasker.drawing.pieces import figures, on_lines
-from lasker.drawing.points import of_points, triangles
+from lasker.drawing.points import lengthened, of_points, triangles
 from lasker.drawing.regions import outlines, special_places
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
 from lasker.kernel.dataclass import dataclass
@@ -116,6 +116,8 @@ def _ground(
         outlined = special_places(space, whole.regions)
     outlined = {name: region for name, region in outlined.items() if name not in shown}
     points = of_points(space, whole.regions) if regions is not False and not crossings else []
+    if points:
+        drawn = lengthened(drawn)
     if points and regions is None:
         outlined = {key: region for key, region in outlined.items() if region in points}
     over = (

@@ -1,16 +1,21 @@
-"""Boards of points, as those of tables: on each square a triangle, from the edge of the board inwards."""
+"""Boards of points, as those of tables: on each square a triangle, from the edge of the board inwards,
+and men in piles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from lasker.drawing.line_boards import is_lined
 from lasker.drawing.style import WRITING, corners
-from lasker.space.plane import PlaneLayout
+from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Owner, Space
 
 POINTS = "_points"  # regions whose names end so are drawn so
 SHADES = (".2", ".5")  # how dark triangles side by side are
+MOST = 5  # the men of a pile that are drawn; of more, the last one has their number
+NEXT = 0.62  # from one man of a pile to the next
+TALL = 1.04 + (MOST - 1) * NEXT  # the height of a point
 
 
 def of_points(space: Space, regions: Mapping[tuple[str, Owner], frozenset[int]]) -> list[frozenset[int]]:
@@ -45,7 +50,7 @@ def triangles(space: Space, region: frozenset[int], drawn: PlaneLayout) -> Itera
     M150 150 50 150 100 50ZM-50 -50 50 -50 0 50Z
     """
     assert isinstance(space, LatticeSpace)
-    middle = sum(y for _, y in drawn.centres) / len(drawn.centres)
+    middle = _middle(drawn)
     paths: tuple[list[str], list[str]] = ([], [])
     for site in sorted(region & set(range(len(space.sites)))):
         x, y = drawn.centres[site]
@@ -56,3 +61,42 @@ def triangles(space: Space, region: frozenset[int], drawn: PlaneLayout) -> Itera
         if path:
             style = f'fill="{WRITING}" fill-opacity="{shade}" pointer-events="none"'
             yield f'<path class="points" d="{"".join(path)}" {style}/>'
+
+
+def lengthened(drawn: PlaneLayout) -> PlaneLayout:
+    """The layout with squares so high that a pile of men has room on them.
+
+    >>> from lasker.space.plane import plane_layout
+    >>> from lasker.space.shapes import rectangle
+    >>> found = lengthened(plane_layout(rectangle(1, 2)))
+    >>> found.tall, found.centres, found.signs[0]
+    (3.52, [(0.0, 2.26), (0.0, -1.26)], ((0.0, 4.28), 'a'))
+    """
+    middle, end = _middle(drawn), max(y for _, y in drawn.centres)
+
+    def at(point: Point) -> Point:
+        x, y = point
+        beyond = max(0.0, y - end)  # coordinates below the board stay as far from it
+        high = middle + TALL * (y - beyond - middle) + (beyond + (TALL - 1) / 2 if beyond else 0.0)
+        return (float(x), round(high, 4))
+
+    return replace(
+        drawn, centres=[*map(at, drawn.centres)], signs=[(at(p), text) for p, text in drawn.signs], tall=TALL
+    )
+
+
+def pile(drawn: PlaneLayout, site: int) -> tuple[Point, float]:
+    """Where the first man of a pile stands, at the edge of the board, and how far below it the next one is.
+
+    >>> from lasker.space.plane import plane_layout
+    >>> from lasker.space.shapes import rectangle
+    >>> pile(lengthened(plane_layout(rectangle(1, 2))), 1)
+    ((0.0, -2.5), 0.62)
+    """
+    x, y = drawn.centres[site]
+    inwards = -1 if y > _middle(drawn) else 1
+    return (x, round(y - inwards * (drawn.tall - 1.04) / 2, 4)), inwards * NEXT
+
+
+def _middle(drawn: PlaneLayout) -> float:
+    return sum(y for _, y in drawn.centres) / len(drawn.centres)

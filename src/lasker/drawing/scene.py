@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lasker.drawing.board_svg import pictures
+from lasker.drawing.board_svg import men, pictures
 from lasker.drawing.empty_board import Ground, ground
 from lasker.drawing.hands import shown_counters
 from lasker.drawing.pieces import Tiles
 from lasker.drawing.player_colours import colours
+from lasker.drawing.points import pile
 from lasker.drawing.style import UNIT
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces
@@ -70,8 +71,9 @@ def scene(
                     "letter": piece.letter,
                     "owner": piece.owner,
                     "art": picture,
+                    **({"count": piece.count, "man": man} if piece.count and empty.drawn.tall > 1 else {}),
                 }
-                for piece, picture in zip(vocabulary.pieces, art, strict=True)
+                for piece, picture, man in zip(vocabulary.pieces, art, men(vocabulary), strict=True)
             ),
         ],
         "players": [
@@ -106,13 +108,17 @@ def _point(point: Point) -> list[float]:
 
 
 def _cell(space: Space, empty: Ground, site: int) -> dict[str, Any]:
-    """A cell: its name, its middle, its shade (None on plain boards), and its corners or its radius."""
+    """A cell: its name, its middle, its shade (None on plain boards), and its corners or its radius; where
+    men lie in piles, where the first one lies and how far below it the next one does."""
     drawn = empty.drawn
     area: dict[str, Any]
     if drawn.kind == "node":
         area = {"radius": _length(REACH)}
     else:
         area = {"corners": [_point(corner) for corner in drawn.outline(site)]}
+    if drawn.tall > 1:
+        first, step = pile(drawn, site)
+        area |= {"first": _point(first), "step": _length(step)}
     shade = drawn.shades[site] if empty.chequered else None
     return {"name": space.label(site), "at": _point(drawn.centres[site]), "shade": shade, **area}
 

@@ -38,12 +38,14 @@ class PlaneLayout:
     signs: list[tuple[Point, str]] = field(default_factory=list)
     links: list[tuple[int, int, bool]] = field(default_factory=list)  # two sites; bidirectional?
     seams: list[Seam] = field(default_factory=list)
+    tall: float = 1.0  # the height of a square in its widths
 
     def outline(self, site: int, radius: float = 1.0) -> list[Point]:
         """The corners of the polygon of a site."""
         x, y = self.centres[site]
         if self.kind == "square":
-            return [(x + a * radius / 2, y + b * radius / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            wide, high = radius / 2, radius * self.tall / 2
+            return [(x + a * wide, y + b * high) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         first = 0 if self.kind == "hexfiles" else 30
         angles = [math.radians(first + 60 * k) for k in range(6)]
         return [(x + radius * math.cos(a) / ROOT, y + radius * math.sin(a) / ROOT) for a in angles]
@@ -62,9 +64,9 @@ class PlaneLayout:
         sy = [y for (_, y), _ in self.signs]
         return (
             min([min(xs) - reach, *(x - w for x, w in sx)]) - 0.06,
-            min([min(ys) - reach, *(y - 0.2 for y in sy)]) - 0.06,
+            min([min(ys) - reach * self.tall, *(y - 0.2 for y in sy)]) - 0.06,
             max([max(xs) + reach, *(x + w for x, w in sx)]) + 0.06,
-            max([max(ys) + reach, *(y + 0.2 for y in sy)]) + 0.06,
+            max([max(ys) + reach * self.tall, *(y + 0.2 for y in sy)]) + 0.06,
         )
 
 

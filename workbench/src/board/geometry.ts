@@ -85,7 +85,7 @@ export interface Layout {
 const GAP = 10;
 const SLOT = 92;
 const NOTE = 44;
-const LONG = 150; // the width of a counter
+const [LONG, LONGER] = [150, 230]; // the width of a counter, and of one that is drawn as men
 const RIM = 8;
 
 /** The places of hands and counters, beside the board or above and below it: where the board stays larger. */
@@ -102,12 +102,14 @@ function order(scene: Scene): number[] {
   return scene.flipped ? seats : seats.reverse();
 }
 
+const long = (scene: Scene): number => (scene.pieces.some((figure) => figure?.man) ? LONGER : LONG);
+
 function column(scene: Scene): Layout {
   const [left, top, width, height] = scene.box;
   const part = height / scene.players.length;
   const sizes = scene.players.map((seat) => Math.min(SLOT, (part - 2 * GAP - seat.counters.length * NOTE) / Math.max(1, seat.hand.length)));
   const held = scene.players.map((seat, owner) => (seat.hand.length > 0 ? sizes[owner]! + 2 * RIM : 0));
-  const wide = Math.max(...held, scene.players.some((seat) => seat.counters.length > 0) ? LONG : 0);
+  const wide = Math.max(...held, scene.players.some((seat) => seat.counters.length > 0) ? long(scene) : 0);
   const trays = order(scene).map((owner, place) => {
     const seat = scene.players[owner]!;
     const notes = seat.counters.length * NOTE;
@@ -141,11 +143,11 @@ function rows(scene: Scene): Layout {
     if (owner === low) y = top + height + GAP;
     const seat = scene.players[owner]!;
     const inner = tall(owner) - GAP;
-    const size = Math.min(SLOT + 26, (width - seat.counters.length * LONG) / Math.max(1, seat.hand.length));
+    const size = Math.min(SLOT + 26, (width - seat.counters.length * long(scene)) / Math.max(1, seat.hand.length));
     const slots = seat.hand.map((symbol, at): Slot => {
       return { owner, symbol, size: Math.min(SLOT, size), at: [left + 10 + (at + 0.42) * size, y + inner / 2] };
     });
-    const notes = seat.counters.map((_, at): Point => [left + 10 + seat.hand.length * size + at * LONG, y + inner / 2 + 10]);
+    const notes = seat.counters.map((_, at): Point => [left + 10 + seat.hand.length * size + at * long(scene), y + inner / 2 + 10]);
     const tray = { owner, slots, notes, box: [left, y, width, inner] as Box };
     y += tall(owner);
     return tray;

@@ -2,7 +2,12 @@
 
 import type { Slot, Tray } from "./geometry";
 import type { Stage } from "./stage";
+import { MOST } from "./piles";
 import { element } from "./svg";
+import type { Point } from "./types";
+
+const [NAME, LINE] = [96, 9]; // from where a counter is written to where its men lie
+const [SIZE, NEXT] = [44, 20]; // of these men, and from one to the next
 
 export function drawHands(layer: SVGGElement, stage: Stage): void {
   const { scene, placed, plan } = stage;
@@ -42,5 +47,14 @@ function drawCounters(layer: SVGGElement, stage: Stage, tray: Tray): void {
     const written = element("text", { class: value ? "note" : "note none", x, y }, layer);
     written.textContent = `${name} `;
     element("tspan", {}, written).textContent = String(value);
+    drawMen(layer, stage, tray.owner, value, [x + NAME, y - LINE]);
   });
+}
+
+/** What a counter counts, where men lie in piles: men that are not on the board. */
+function drawMen(layer: SVGGElement, stage: Stage, owner: number, count: number, [x, y]: Point): void {
+  const man = stage.scene!.pieces.find((figure) => figure?.owner === owner && figure.man)?.man;
+  for (let number = 0; man && number < Math.min(count, MOST); number++) {
+    element("g", { class: "off", transform: `translate(${x + number * NEXT} ${y - SIZE / 2}) scale(${SIZE / 100})` }, layer).innerHTML = man;
+  }
 }

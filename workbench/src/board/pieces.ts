@@ -1,10 +1,11 @@
 // The pieces on the board as elements that stay the same while they move.
 
 import type { Layout } from "./geometry";
+import { after as afterSteps, drawOn, top } from "./piles";
 import { isHeld } from "./selection";
 import { element, place, position } from "./svg";
 import { transition } from "./transitions";
-import type { Placement, Point, Scene } from "./types";
+import type { Cell, Placement, Point, Scene } from "./types";
 
 const QUICK = 160; // milliseconds of a move
 
@@ -46,9 +47,16 @@ export class Pieces {
   show(placed: Placement, steps: [string, string][]): void {
     const scene = this.scene!;
     const after = placed.board.slice(0, scene.cells.length);
-    const known = steps.map(([from, to]) => [this.numbers.get(from) ?? -1, this.numbers.get(to) ?? -1] as [number, number]);
-    const change = transition(this.board, after, (cell) => scene.cells[cell]!.at, known);
+    const known = this.numbered(steps);
     const quiet = this.board.length === 0;
+    if (this.piled) {
+      this.pile(after);
+      if (!quiet) this.fly(known, after);
+      this.board = after;
+      this.landed = null;
+      return;
+    }
+    const change = transition(this.board, after, (cell) => scene.cells[cell]!.at, known);
     for (const cell of change.gone) this.remove(cell, quiet);
     const moving = change.moved.map(([from, to]) => ({ man: this.men.get(from)!, from, to }));
     for (const { from } of moving) this.men.delete(from);
@@ -73,7 +81,8 @@ export class Pieces {
 
   /** Show the steps of a move that has not been finished. */
   preview(steps: [string, string][]): void {
-    const made = steps.map(([from, to]) => [this.numbers.get(from) ?? -1, this.numbers.get(to) ?? -1] as [number, number]);
+    const made = this.numbered(steps);
+    if (this.piled) return this.pile(afterSteps(this.scene!, this.board, made));
     const joined: [number, number][] = [];
     for (const [from, to] of made) {
       const before = joined.find(([, end]) => end === from);
@@ -83,6 +92,39 @@ export class Pieces {
     for (const [from, to] of this.ahead) this.slide(from, to, from);
     for (const [from, to] of joined) this.slide(from, this.ahead.find(([start]) => start === from)?.[1] ?? from, to);
     this.ahead = joined;
+  }
+
+  private numbered(steps: [string, string][]): [number, number][] {
+    return steps.map(([from, to]) => [this.numbers.get(from) ?? -1, this.numbers.get(to) ?? -1]);
+  }
+
+  // --- men in piles ---------------------------------------------------------------------------
+
+  private get piled(): boolean {
+    return this.scene?.cells[0]?.first !== undefined;
+  }
+
+  /** Draw these pieces, where they are others than are shown. */
+  private pile(board: readonly number[]): void {
+    board.forEach((symbol, cell) => {
+      if (this.men.get(cell)?.symbol === (symbol || undefined)) return;
+      this.remove(cell, true);
+      if (symbol) this.add(cell, symbol, true, null);
+    });
+  }
+
+  /** Show single men on their way, who then lie on the piles. */
+  private fly(steps: [number, number][], board: readonly number[]): void {
+    if (still()) return;
+    for (const [from, to] of steps) {
+      const [start, end] = [this.scene!.cells[from], this.scene!.cells[to]];
+      const [left, come] = [this.scene!.pieces[this.board[from] ?? 0], this.scene!.pieces[board[to] ?? 0]];
+      if (!start || !end || !left?.man || to === this.landed) continue;
+      const it = this.drawn(this.board[from]!, null);
+      this.layer.append(it);
+      it.classList.add("flying");
+      it.animate([{ transform: position(top(start, left.count!)) }, { transform: position(top(end, come?.count ?? 1)) }], { duration: QUICK, easing: "ease-out" }).onfinish = () => it.remove();
+    }
   }
 
   private slide(number: number, from: number, to: number): void {
@@ -99,17 +141,23 @@ export class Pieces {
       const slot = this.plan?.trays.flatMap((tray) => tray.slots).find((each) =>
         `@${scene.pieces[each.symbol]!.letter.toUpperCase()}` === spot && (owner === null || each.owner === owner));
       if (!slot) return false;
-      const it = this.drawn(slot.symbol);
-      place(it, slot.at);
-      it.classList.add("ghost");
-      this.layer.append(it);
-      this.carried = { it, from: slot.at, held: true };
-      return true;
+      return this.ghost(slot.symbol, slot.at);
     }
     const cell = this.numbers.get(spot) ?? -1;
     const man = this.men.get(this.ahead.find(([, to]) => to === cell)?.[0] ?? cell);
     if (!man) return false;
+    if (this.piled) return this.ghost(man.symbol, top(scene.cells[cell]!, scene.pieces[man.symbol]!.count ?? 1));
     this.carried = { it: man.it, from: scene.cells[cell]!.at, held: false };
+    return true;
+  }
+
+  /** Take up a piece that is not on the board for itself: out of a hand, or off a pile. */
+  private ghost(symbol: number, from: Point): boolean {
+    const it = this.drawn(symbol, null);
+    place(it, from);
+    it.classList.add("ghost");
+    this.layer.append(it);
+    this.carried = { it, from, held: true };
     return true;
   }
 
@@ -143,25 +191,25 @@ export class Pieces {
 
   // --- elements -------------------------------------------------------------------------------
 
-  private drawn(symbol: number): SVGGElement {
+  /** A piece as it is drawn on a cell; without a cell, a single man of a pile. */
+  private drawn(symbol: number, cell: Cell | null): SVGGElement {
     const scene = this.scene!;
     const it = element("g", { class: "piece" });
-    const width = scene.pieceWidth;
-    const art = element("g", { transform: `translate(${-width / 2} ${-width / 2}) scale(${width / 100})` }, it);
-    art.innerHTML = scene.pieces[symbol]!.art;
+    const figure = scene.pieces[symbol]!;
+    drawOn(it, cell || !figure.man ? figure : { ...figure, art: figure.man }, cell, scene.pieceWidth);
     it.dataset["piece"] = scene.pieces[symbol]!.name;
     return it;
   }
 
   private dress(man: Man, symbol: number): void {
-    const fresh = this.drawn(symbol);
+    const fresh = this.drawn(symbol, this.scene!.cells[man.cell]!);
     man.it.replaceChildren(...fresh.childNodes);
     man.it.dataset["piece"] = fresh.dataset["piece"];
     man.symbol = symbol;
   }
 
   private add(cell: number, symbol: number, quiet: boolean, from: Point | null): void {
-    const it = this.drawn(symbol);
+    const it = this.drawn(symbol, this.scene!.cells[cell]!);
     this.layer.append(it);
     const man = { symbol, it, cell };
     this.men.set(cell, man);

@@ -10,6 +10,9 @@ export interface Cell {
   shade: number | null;
   corners?: Point[];
   radius?: number;
+  /** Where men lie in piles: the middle of the first man, and how far below it the next one lies. */
+  first?: Point;
+  step?: number;
 }
 
 export interface Figure {
@@ -20,6 +23,9 @@ export interface Figure {
   owner: number | null;
   /** SVG in a box of 100 by 100. */
   art: string;
+  /** Of pieces that stand for several men, on boards where they lie in piles: how many, and the picture of one. */
+  count?: number;
+  man?: string;
 }
 
 export interface Seat {

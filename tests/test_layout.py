@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from lasker.kernel.errors import PictureError
 from lasker.space import shapes
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
 from lasker.space.layout import draw, drawable, read
+from lasker.space.plane import PlaneLayout, plane_layout
 from lasker.space.space import Site, Space
 from worlds import often
 
@@ -83,3 +86,27 @@ def test_boards_without_a_picture_say_so() -> None:
             attempt()
     with pytest.raises(PictureError):
         read(SQUARE, " #/#")
+
+
+def linked(*lines: str) -> PlaneLayout:
+    links = [
+        link
+        for a, *rest in map(str.split, lines)
+        for b in rest
+        for link in ((a, f"to {b}", b), (b, f"to {a}", a))
+    ]
+    return plane_layout(shapes.graph(links))
+
+
+def test_names_of_squares_place_a_graph_unless_a_link_would_run_over_a_third_site() -> None:
+    assert linked("a1 b1", "b1 c1", "c1 c2").centres == [(0.0, -1.0), (1.0, -1.0), (2.0, -1.0), (2.0, -2.0)]
+    jumping = linked("a1 b1 c1", "b1 c1")
+    assert len({y for _, y in jumping.centres}) == 3  # on a circle
+
+
+def test_a_graph_with_a_rim_lies_inside_it() -> None:
+    """Neighbours of a wheel with two rings: the rim is the outer one, whatever its names."""
+    drawn = linked("a a2 b", "b b2 c", "c c2 d", "d d2 a", "a2 b2 m", "b2 c2 m", "c2 d2 m", "d2 a2 m")
+    far = dict(zip(("a", "a2", "b", "b2", "c", "c2", "d", "d2"), drawn.centres, strict=False))
+    assert len(drawn.signs) == 4
+    assert math.hypot(*far["a"]) > 1.5 * math.hypot(*far["a2"]) > 0

@@ -82,6 +82,13 @@ SPECIAL = [
     ("four_handed", "***5P2***/***8***/***8***/14/4+k9/14/4Q9/14/14/14/K2+K10/***8***/***3k4***/***8*** r"),
     ("four_handed", "***8***/***4P3***/***8***/13P/4k9/14/4Q9/14/p13/14/K13/***8***/***8***/***8*** r"),
     ("four_handed", "***8***/***8***/***8***/14/14/14/4Q9/14/p13/14/K13/***8***/***8***/***8*** r"),
+    ("three_handed", "R3K2R24r3k2r24+r3+k2+r24 r"),  # castling, although the king is attacked
+    (
+        "three_handed",
+        "4K11Q2+n7BN+b1P3nk5P11+p4P8+k8P14p3 w",
+    ),  # over the middle, and on to foreign first ranks
+    ("three_handed", "4K11Q2+n7BN+b1P3nk5P11+p4P8+k8P14p3 b"),
+    ("three_handed", "4K11Q2+n7BN+b1P3nk5P11+p4P8+k8P14p3 r"),
     ("royal_game_of_ur", "4**1B/3B4/W1W1**W1 w 4 0+6 4+0"),  # a haven, the goal, the middle
     ("royal_game_of_ur", "4**2/8/4**W1 w 2 0+7 6+0"),
     ("royal_game_of_ur", "4**2/8/4**2 b 1 0+7 7+0"),

@@ -9,6 +9,7 @@ from dataclasses import field
 from functools import partial
 
 from lasker.kernel.dataclass import dataclass
+from lasker.space.ring_layout import around, outer_ring
 from lasker.space.space import SQUARE_NAME, GraphSpace, LatticeSpace, Space, file_name, file_number
 
 Point = tuple[float, float]
@@ -209,14 +210,25 @@ def _seams(
 
 
 def _graph(space: GraphSpace, side: int, coordinates: bool) -> PlaneLayout:
-    """Sites with names like `e4` lie where such squares would, others on a circle; links are lines."""
+    """Sites with names like `e4` lie where such squares would, if then no link runs over a third site; others
+    inside their rim, or on a circle. Links are lines."""
     names = [SQUARE_NAME.fullmatch(str(name)) for name in space.sites]
     spots = [(file_number(name[1]), int(name[2][:9])) for name in names if name]
-    plane = len(set(spots)) == len(names) and max(max(spot) for spot in spots) <= 64
-    count = len(space.sites)
-    centres = [(side * x, -side * y) for x, y in spots] if plane else _circle(count, side)
-    drawn = PlaneLayout("node", [(float(x), float(y)) for x, y in centres], [1] * count)
     ways = {(a, b) for (a, _), b in space.links.items()}
+    plane = len(set(spots)) == len(names) and max(max(spot) for spot in spots) <= 64
+    plane = plane and not any(_runs_over(spots[a], spots[b], spots) for a, b in ways)
+    count = len(space.sites)
+    if plane:
+        centres = [(float(side * x), float(-side * y)) for x, y in spots]
+    else:
+        near: list[set[int]] = [set() for _ in range(count)]
+        for a, b in ways:
+            near[a].add(b)
+            near[b].add(a)
+        ring = outer_ring(near)
+        centres = [(side * x, -side * y) for x, y in around(near, ring)] if ring else _circle(count, side)
+        outer = ring or range(count)
+    drawn = PlaneLayout("node", centres, [1] * count)
     for a, b in sorted(ways):
         if a <= b or (b, a) not in ways:
             drawn.links.append((a, b, (b, a) in ways))
@@ -225,11 +237,19 @@ def _graph(space: GraphSpace, side: int, coordinates: bool) -> PlaneLayout:
         drawn.signs += [((side * float(x), low + 0.7), file_name(x)) for x in sorted({x for x, _ in spots})]
         drawn.signs += [((left - 0.7, -side * float(y)), str(y)) for y in sorted({y for _, y in spots})]
     elif coordinates:
-        scale = 1 + 0.62 / max(1e-9, math.hypot(*drawn.centres[0]))
-        for (x, y), name in zip(drawn.centres, map(str, space.sites), strict=True):
-            aside = 0.07 * (len(name) - 1) * x / math.hypot(x, y)  # long names outside the circle need space
+        for site in outer:
+            (x, y), name = centres[site], str(space.sites[site])
+            far = max(1e-9, math.hypot(x, y))
+            scale = 1 + 0.62 / far
+            aside = 0.07 * (len(name) - 1) * x / far  # long names outside the circle need space
             drawn.signs.append(((x * scale + aside, y * scale), name))
     return drawn
+
+
+def _runs_over(start: tuple[int, int], end: tuple[int, int], spots: Iterable[tuple[int, int]]) -> bool:
+    """Does a straight link run over one of these spots, between its ends?"""
+    (x, y), (i, j) = start, (end[0] - start[0], end[1] - start[1])
+    return any(i * (b - y) == j * (a - x) and 0 < i * (a - x) + j * (b - y) < i * i + j * j for a, b in spots)
 
 
 def _circle(count: int, side: int) -> list[Point]:

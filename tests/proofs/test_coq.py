@@ -32,8 +32,9 @@ from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.coq.terms import PARTS
-from lasker.proofs.derivatives import Letters, included
+from lasker.proofs.derivatives import proving
 from lasker.proofs.forcing import Claim, Forcing, payoffs
+from lasker.proofs.terms import Letters
 from test_dynamic_logic import pairs_of_terms
 
 SMALL = """lasker 1
@@ -175,10 +176,61 @@ def test_an_equation_of_unknown_moves(tmp_path: Path) -> None:
     written.add(
         "guarded", sequence([Test(M, True), choice([M, N])]), choice([M, sequence([Test(M, True), N])])
     )
+    for pair in (TESTS[0], TESTS[4]):
+        written.add("tested", *sides(pair))
     steps = add_chains(written, CHAINS)
     assert written.text().count("  becomes ") == steps > 10
     assert accepted(written.text(), tmp_path)
 
+
+TESTS = [  # of repetitions, of what follows a letter, and of what was impossible after one
+    ("[M* N]", "[N] | [M [M* N]]"),
+    ("![M* N]", "![N] ![M+ N]"),
+    ("![M] [M* N]", "![M] [N]"),
+    ("[[M M] N*]", "[M [M]]"),
+    ("![M N] M", "![M N] M ![N]"),
+    ("[M (N | P)]", "[M N] | [M P]"),
+    ("[M ![N]] ![M [N]]", "![M N] [M]"),
+]
+
+
+def sides(pair: tuple[str, str]) -> tuple[Move, Move]:
+    words = lasker.rules(variables=True)
+    left, right = (cast(Move, lasker.parse(text, words, variables=True).value) for text in pair)
+    return left, right
+
+
+@pytest.mark.parametrize("pair", TESTS)
+def test_tests_of_repetitions_are_proved(pair: tuple[str, str]) -> None:
+    letters = Letters({})
+    left, right = map(letters.term, sides(pair))
+    assert proving(left, right, len(letters.moves)) is not None
+
+
+@pytest.mark.soak
+def test_tests_of_repetitions(tmp_path: Path) -> None:
+    written = Equations(str)
+    for pair in TESTS:
+        written.add("tested", *sides(pair))
+    assert accepted(written.text(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("[M* N]", "[N] | [M N]"),
+        ("![M N] M", "![M N] M ![M]"),
+        ("[M N] [M P]", "[M [N] P]"),
+        ("[M M*]", "[M*]"),
+        ("[M* N]", "[N]"),
+    ],
+)
+def test_false_equations_of_tests_are_not_exported(pair: tuple[str, str]) -> None:
+    with pytest.raises(Undecided, match="does not prove it"):
+        Equations(str).add("claim", *sides(pair))
+
+
+INDUCTION = ("[N] ![M* [N] M ![N]]", "=", "[N] ![M* [N] M ![N]] ![M* ![N]]")
 
 CHAINS = [  # laws within sequences, choices, repetitions and tests; of options apart, and of rules
     ("nil M*", "M* M*"),
@@ -315,7 +367,7 @@ def test_what_the_command_says(tmp_path: Path) -> None:
     )
     assert "Theorem perft_2 : perft Tic_tac_toe 2 start = 72%N." in out.read_text()
     out.unlink()
-    done = CliRunner().invoke(main, ["prove", "[M* N]", "=", "[N] | [M [M* N]]", "--coq", str(out)])
+    done = CliRunner().invoke(main, ["prove", *INDUCTION, "--coq", str(out)])
     assert (done.exit_code, out.exists()) == (3, False)
     done = CliRunner().invoke(main, ["prove", "breakthrough", "won", "--budget", "50"])
     assert (done.exit_code, done.output) == (
@@ -383,10 +435,10 @@ def test_derivatives_agree_with_the_prover() -> None:
             letters = Letters({})
             a, b = letters.term(one), letters.term(two)
             size = len(letters.moves)
-            assert (included(a, b, size) and included(b, a, size)) == kleene.equal(one, two), (one, two)
+            assert (proving(a, b, size) is not None) == kleene.equal(one, two), (one, two)
 
 
 def test_too_many_tests_are_refused() -> None:
-    tests = [Test(Variable(letter), True) for letter in "ABCDEFGH"]
+    tests = [Test(Variable(letter), True) for letter in "ABCDEFGHI"]
     with pytest.raises(Undecided, match="too many"):
         Equations(str).add("claim", sequence(tests), sequence(tests[::-1]))

@@ -11,7 +11,8 @@ from lasker.kernel.errors import Undecided
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.chains import Chains, atoms_of
 from lasker.proofs.coq.names import Names, comment, defined, in_list
-from lasker.proofs.derivatives import Letters, Term, asked, included, spelled
+from lasker.proofs.derivatives import proving
+from lasker.proofs.terms import Letters, Term, spelled
 
 Show = Callable[[Move], str]
 
@@ -59,14 +60,15 @@ class Equations:
         one, two = simplify(left)[0], simplify(right)[0]
         atoms = list(dict.fromkeys([*atoms_of(left), *atoms_of(right)]))
         a, b = (spelled(side, atoms.index) for side in (one, two))
-        if one != two and not _derivable(a, b, len(atoms)):
+        tests = () if one == two else _proving(a, b, len(atoms))
+        if tests is None:
             return False
         names = dict(zip(atoms, _names_of(atoms), strict=True))
         chains = Chains(names, self._theorem)
         scripts = [chains.script(side) for side in (left, right)]
         if None in scripts:
             return False
-        last = "apply same_refl." if one == two else derived(list(names.values()), b, a)
+        last = "apply same_refl." if one == two else derived(list(names.values()), tests, b, a)
         self._state(name, f"{self.show(left)} = {self.show(right)}", names)
         self.lines += [
             f"  same (state := state) {chains.relation(left)} {chains.relation(right)}.",
@@ -87,7 +89,8 @@ class Equations:
             chains = Chains(dict(zip(letters, law.letters, strict=True)), str)
             shown = f"{self.show(left)} = {self.show(right)}"
             self._laws[law.name] = self._state(f"law {law.name}", shown, chains.names)
-            proof = derived(list(law.letters), spelled(left, letters.index), spelled(right, letters.index))
+            sides = spelled(left, letters.index), spelled(right, letters.index)
+            proof = derived(list(law.letters), proving(*sides, len(letters)) or (), *sides)
             self.lines += [
                 f"  same (state := state) {chains.relation(left)} {chains.relation(right)}.",
                 f"Proof. intros. {proof} Qed.",
@@ -113,9 +116,11 @@ class Equations:
         letters = Letters({})
         a, b = letters.term(left), letters.term(right)
         size = len(letters.moves)
-        if not included(a, b, size) or not (inclusion or included(b, a, size)):
+        tests = proving(a, b, size, inclusion)
+        if tests is None:
             raise Undecided(
-                "the procedure in Coq does not prove it: rules, binders and repeated tests are unknown to it",
+                "the procedure in Coq does not prove it: it takes rules and binders for any moves, "
+                "and makes no inductions about what a test repeats",
                 remedy="declare a small board and use --smt, or see `lasker equal --explain`",
             )
         names = _names_of(list(letters.moves))
@@ -124,7 +129,7 @@ class Equations:
         name = self._state(name, whole, dict(zip(letters.moves, names, strict=True)))
         self.lines += [
             f"  {relation} (state := state) {shallow(a, names)} {shallow(b, names)}.",
-            f"Proof. intros. {derived(names, a, b, relation)} Qed.",
+            f"Proof. intros. {derived(names, tests, a, b, relation)} Qed.",
             "",
         ]
         return name
@@ -155,21 +160,22 @@ def _bodies(left: Move, right: Move) -> tuple[Move, Move]:
     return left, right
 
 
-def _derivable(one: Term, two: Term, size: int) -> bool:
+def _proving(one: Term, two: Term, size: int) -> tuple[Term, ...] | None:
     try:
-        return included(one, two, size) and included(two, one, size)
+        return proving(one, two, size)
     except Undecided:  # too large
-        return False
+        return None
 
 
-def derived(names: list[str], one: Term, two: Term, relation: str = "same") -> str:
-    """The tactic that proves by derivatives what two terms over named letters denote.
+def derived(names: list[str], asked: tuple[Term, ...], one: Term, two: Term, relation: str = "same") -> str:
+    """The tactic that proves by derivatives, and the answers to some tests, what two terms over named letters
+    denote.
 
-    >>> derived(["M"], ("Letter", 0), ("Letter", 0))
+    >>> derived(["M"], (), ("Letter", 0), ("Letter", 0))
     'same_by [M] (@nil term) (Letter 0) (Letter 0).'
     """
     letters = in_list(names) if names else "(@nil (rel state))"
-    tests = in_list([deep(term) for term in asked(one, two)]) if asked(one, two) else "(@nil term)"
+    tests = in_list([deep(term) for term in asked]) if asked else "(@nil term)"
     return f"{relation}_by {letters} {tests} {deep(one)} {deep(two)}."
 
 

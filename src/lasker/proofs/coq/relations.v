@@ -102,60 +102,110 @@ Proof.
   destruct (eqt k t) eqn:E; auto. apply eqt_sound in E. intros K; injection K as <-; subst; auto.
 Qed.
 
-(* Is a term possible? Answered from its parts, or else it must have been asked. *)
-Fixpoint answer (l : list bool) (t : term) : option bool :=
-  match t with
-  | Skip | Star _ => Some true
-  | Impossible => Some false
-  | Can a => answer l a
-  | Cannot a => option_map negb (answer l a)
-  | Or a b =>
-      match answer l a, answer l b with
-      | Some x, Some y => Some (x || y)
-      | _, _ => None
-      end
-  | Then (Can a) b =>
-      match answer l a, answer l b with
-      | Some x, Some y => Some (x && y)
-      | _, _ => None
-      end
-  | Then (Cannot a) b =>
-      match answer l a, answer l b with
-      | Some x, Some y => Some (negb x && y)
-      | _, _ => None
-      end
-  | _ => lookup asked l t
+(* The sequence of two terms, nested to the right; a test at its end, that the rest is possible, is left out. *)
+Fixpoint joined (a k : term) : term :=
+  match a with
+  | Then x y => joined x (joined y k)
+  | Skip => k
+  | Can x => match k with Skip => joined x Skip | _ => Then a k end
+  | _ => match k with Skip => a | _ => Then a k end
   end.
+
+Lemma possible_followed : forall M P Q c, (forall d, possible P d <-> possible Q d) ->
+  (possible (followed M P) c <-> possible (followed M Q) c).
+Proof.
+  unfold possible, followed. intros M P Q c H; split; intros [e [d [K L]]];
+    assert (I : exists e, P d e \/ Q d e) by eauto; destruct (H d) as [X Y];
+    [destruct X as [f F] | destruct Y as [f F]]; eauto.
+Qed.
+
+Lemma possible_skipped : forall M c, possible (followed M do_nothing) c <-> possible M c.
+Proof.
+  unfold possible, followed, do_nothing. intros M c; split; intros [d H]; [destruct H as [e [H _]] |]; eauto.
+Qed.
+
+Lemma possible_tested : forall M c, possible (can_do M) c <-> possible M c.
+Proof.
+  unfold possible, can_do. intros M c; split; [intros [d [-> P]]; exact P | intros P; exists c; auto].
+Qed.
+
+Lemma joined_sound : forall a k c, possible (denote (joined a k)) c <-> possible (denote (Then a k)) c.
+Proof.
+  assert (S : forall a k c, possible (denote (match k with Skip => a | _ => Then a k end)) c <->
+    possible (denote (Then a k)) c).
+  { intros a k c. destruct k; try tauto. symmetry. apply possible_skipped. }
+  induction a; intros k c; try apply S.
+  - simpl. unfold possible, followed, do_nothing. split; [intros [d H] | intros [d [e [-> H]]]]; eauto.
+  - change (joined (Then a1 a2) k) with (joined a1 (joined a2 k)). rewrite IHa1. simpl.
+    rewrite (possible_followed _ (denote (joined a2 k)) (followed (denote a2) (denote k)))
+      by (intros d; apply IHa2).
+    unfold possible, followed. split; intros H; decompose [ex and] H; eauto 8.
+  - destruct k; try exact (iff_refl _). change (joined (Can a) Skip) with (joined a Skip). rewrite (IHa Skip). simpl.
+    rewrite !possible_skipped. symmetry. apply possible_tested.
+Qed.
+
+Definition both (x y : option bool) (f : bool -> bool -> bool) : option bool :=
+  match x, y with Some u, Some v => Some (f u v) | _, _ => None end.
+
+(* Is a term possible, and another after it, about which v is known? Answered from the parts, or else asked. *)
+Fixpoint ask (l : list bool) (a k : term) (v : option bool) : option bool :=
+  match a with
+  | Skip => v
+  | Impossible => Some false
+  | Letter _ => lookup asked l (joined a k)
+  | Star _ => match k with Skip => Some true | _ => lookup asked l (joined a k) end
+  | Then x y => ask l x (joined y k) (ask l y k v)
+  | Or x y => both (ask l x k v) (ask l y k v) orb
+  | Can x => both (ask l x Skip (Some true)) v andb
+  | Cannot x => both (option_map negb (ask l x Skip (Some true))) v andb
+  end.
+
+Definition answer (l : list bool) (t : term) : option bool := ask l t Skip (Some true).
+
+Definition answers (c : state) (t : term) (o : option bool) : Prop :=
+  forall v, o = Some v -> (v = true <-> possible (denote t) c).
+
+Lemma both_some : forall x y f v, both x y f = Some v ->
+  exists u w, x = Some u /\ y = Some w /\ v = f u w.
+Proof. intros [u|] [w|] f v H; try discriminate. injection H as <-. eauto. Qed.
+
+Lemma ask_sound : forall c l, agree l c -> forall a k v, answers c k v -> answers c (Then a k) (ask l a k v).
+Proof.
+  intros c l A a. induction a; intros k o K v H; simpl in H.
+  - rewrite <- (joined_sound (Letter n) k). eapply lookup_sound; eauto.
+  - rewrite (K v H). simpl. unfold possible, followed, do_nothing.
+    split; [intros [d P] | intros [d [e [-> P]]]]; eauto.
+  - injection H as <-. split; [discriminate|]. intros [d [e [[] _]]].
+  - apply (IHa1 (joined a2 k)) in H.
+    + rewrite H. simpl. rewrite (possible_followed _ (denote (joined a2 k)) (followed (denote a2) (denote k)))
+        by (intros d; apply joined_sound).
+      unfold possible, followed. split; intros P; decompose [ex and] P; eauto 8.
+    + intros w W. rewrite joined_sound. exact (IHa2 k o K w W).
+  - apply both_some in H as [u [w [U [W ->]]]]. apply (IHa1 k o K) in U. apply (IHa2 k o K) in W.
+    rewrite orb_true_iff, U, W. simpl. unfold possible, followed, either. split; intros P; decompose [ex and or] P; eauto 8.
+  - assert (G : lookup asked l (joined (Star a) k) = Some v -> (v = true <-> possible (denote (Then (Star a) k)) c)).
+    { intros E. rewrite <- (joined_sound (Star a) k). eapply lookup_sound; eauto. }
+    destruct k; try (apply G; exact H). injection H as <-. split; auto. intros _. exists c, c. split; constructor.
+  - apply both_some in H as [u [w [U [W ->]]]]. apply (IHa Skip (Some true)) in U.
+    + rewrite andb_true_iff, U, (K w W). simpl. rewrite possible_skipped. unfold possible at 3, followed, can_do.
+      split; [intros [P [d Q]] | intros [d [e [[-> P] Q]]]]; [exists d, c; auto | split; [exact P | exists d; exact Q]].
+    + intros x X. injection X as <-. split; auto. intros _. exists c. reflexivity.
+  - apply both_some in H as [u [w [U [W ->]]]]. destruct (ask l a Skip (Some true)) as [x|] eqn:E; [|discriminate].
+    injection U as <-. apply (IHa Skip (Some true)) in E.
+    + rewrite andb_true_iff, negb_true_iff, (K w W). simpl in *. rewrite possible_skipped in E.
+      unfold possible at 2, followed, cannot_do.
+      split; [intros [P [d Q]] | intros [d [e [[-> P] Q]]]].
+      * exists d, c. split; auto. split; auto. intros N. apply E in N. congruence.
+      * split; [|exists d; exact Q]. destruct x; auto. exfalso. apply P. now apply E.
+    + intros y Y. injection Y as <-. split; auto. intros _. exists c. reflexivity.
+Qed.
 
 Lemma answer_sound : forall c l, agree l c -> forall t v, answer l t = Some v ->
   (v = true <-> possible (denote t) c).
 Proof.
-  intros c l A t. induction t; intros v H; simpl in H.
-  - eapply lookup_sound; eauto.
-  - injection H as <-. split; auto. intros _. exists c. reflexivity.
-  - injection H as <-. split; [discriminate|]. intros [d []].
-  - assert (G : lookup asked l (Then t1 t2) = Some v -> (v = true <-> possible (denote (Then t1 t2)) c))
-      by (apply lookup_sound; auto).
-    destruct t1; auto.
-    + simpl in IHt1. destruct (answer l t1) as [x|]; [|discriminate]. destruct (answer l t2) as [y|]; [|discriminate].
-      injection H as <-. specialize (IHt1 x eq_refl). specialize (IHt2 y eq_refl).
-      rewrite andb_true_iff, IHt1, IHt2. simpl. split.
-      * intros [[d [-> P]] [e Q]]. exists e. exists d. split; auto. split; auto.
-      * intros [e [d [[-> P] Q]]]. split; [|exists e; auto]. exists d. split; auto.
-    + simpl in IHt1. destruct (answer l t1) as [x|]; [|discriminate]. destruct (answer l t2) as [y|]; [|discriminate].
-      injection H as <-. specialize (IHt1 (negb x) eq_refl). specialize (IHt2 y eq_refl).
-      rewrite andb_true_iff, IHt1, IHt2. simpl. split.
-      * intros [[d [-> P]] [e Q]]. exists e. exists d. split; auto. split; auto.
-      * intros [e [d [[-> P] Q]]]. split; [|exists e; auto]. exists d. split; auto.
-  - destruct (answer l t1) as [x|]; [|discriminate]. destruct (answer l t2) as [y|]; [|discriminate].
-    injection H as <-. rewrite orb_true_iff, (IHt1 x eq_refl), (IHt2 y eq_refl). simpl.
-    unfold possible, either. firstorder.
-  - injection H as <-. split; auto. intros _. exists c. constructor.
-  - rewrite (IHt v H). unfold possible; simpl; unfold can_do, possible. split; [intros [d P]; exists c; eauto | intros [d [-> P]]; auto].
-  - destruct (answer l t) as [x|]; [|discriminate]. injection H as <-. specialize (IHt x eq_refl).
-    simpl. unfold cannot_do. destruct x; simpl.
-    + split; [discriminate|]. intros [d [-> P]]. exfalso. apply P. now apply IHt.
-    + split; auto. intros _. exists c. split; auto. intros P. apply IHt in P. discriminate.
+  intros c l A t v H. apply (ask_sound c l A t Skip (Some true)) in H.
+  - rewrite H. simpl. apply possible_skipped.
+  - intros w W. injection W as <-. split; auto. intros _. exists c. reflexivity.
 Qed.
 
 (* ---- derivatives ---- *)
@@ -199,15 +249,24 @@ Proof.
   destruct (eqt k t); [split; discriminate | apply IH; auto].
 Qed.
 
-Lemma answer_any : forall l m t, length l = length m -> (answer l t = None <-> answer m t = None).
+Lemma ask_any : forall l m, length l = length m -> forall a k v w, (v = None <-> w = None) ->
+  (ask l a k v = None <-> ask m a k w = None).
 Proof.
-  intros l m t E. induction t; simpl; try (split; discriminate); try (apply lookup_any; auto); auto.
-  - destruct t1; try (apply lookup_any; auto); simpl in IHt1;
-      destruct (answer l t1), (answer m t1), (answer l t2), (answer m t2); simpl in *;
-      intuition discriminate.
-  - destruct (answer l t1), (answer m t1), (answer l t2), (answer m t2); intuition discriminate.
-  - destruct (answer l t), (answer m t); simpl; intuition discriminate.
+  intros l m E. assert (B : forall x y x' y' f, (x = None <-> x' = None) -> (y = None <-> y' = None) ->
+    (both x y f = None <-> both x' y' f = None)).
+  { intros [] [] [] [] f [H1 H2] [K1 K2]; simpl; split; intros; try discriminate; auto;
+      try (specialize (H1 eq_refl)); try (specialize (H2 eq_refl));
+      try (specialize (K1 eq_refl)); try (specialize (K2 eq_refl)); discriminate. }
+  induction a; intros k v w H; simpl; auto; try tauto.
+  - apply lookup_any; auto.
+  - destruct k; try (apply lookup_any; auto). tauto.
+  - apply B; auto. apply IHa. tauto.
+  - apply B; auto. specialize (IHa Skip (Some true) (Some true)).
+    destruct (ask l a Skip (Some true)), (ask m a Skip (Some true)); simpl; intuition discriminate.
 Qed.
+
+Lemma answer_any : forall l m t, length l = length m -> (answer l t = None <-> answer m t = None).
+Proof. intros l m t E. apply ask_any; tauto. Qed.
 
 Lemma agree_length : forall l c, agree l c -> length l = length (map (fun _ : term => true) asked).
 Proof. unfold agree. intros l c H. rewrite map_length. induction H; simpl; auto. Qed.
@@ -336,9 +395,11 @@ Qed.
 
 Definition subset (A B : list term) : bool := forallb (fun a => existsb (eqt a) B) A.
 Definition equal_sets (A B : list term) : bool := subset A B && subset B A.
-Definition pair_of := (list term * list term)%type.
+(* Terms that are impossible where a pair of sets of terms is reached, and the pair. *)
+Definition pair_of := (list term * (list term * list term))%type.
 Definition has (R : list pair_of) (p : pair_of) : bool :=
-  existsb (fun q => equal_sets (fst p) (fst q) && equal_sets (snd p) (snd q)) R.
+  existsb (fun q => subset (fst q) (fst p) &&
+    (equal_sets (fst (snd p)) (fst (snd q)) && equal_sets (snd (snd p)) (snd (snd q)))) R.
 
 Fixpoint all_answers (keys : list term) : list (list bool) :=
   match keys with
@@ -346,16 +407,57 @@ Fixpoint all_answers (keys : list term) : list (list bool) :=
   | _ :: rest => flat_map (fun l => [true :: l; false :: l]) (all_answers rest)
   end.
 
-(* Answers that no state gives: a letter is impossible, and yet it begins what is possible. *)
+(* Answers that no state gives: a letter is impossible, and yet it begins what is possible; or a repetition is
+   followed by something, and the answer is not that of doing this at once or after one round more. *)
 Fixpoint begins (t : term) : option nat :=
   match t with Letter n => Some n | Then a _ => begins a | _ => None end.
 
-Definition plausible (l : list bool) : bool :=
-  forallb (fun t =>
-    match begins t, lookup asked l t with
-    | Some n, Some true => match lookup asked l (Letter n) with Some false => false | _ => true end
+Definition begun (l : list bool) (t : term) : bool :=
+  match begins t, lookup asked l t with
+  | Some n, Some true => match lookup asked l (Letter n) with Some false => false | _ => true end
+  | _, _ => true
+  end.
+
+Definition unfolds (l : list bool) (t : term) : bool :=
+  match t, lookup asked l t with
+  | Then (Star a) k, Some v =>
+      match ask l k Skip (Some true), ask l a t (Some v) with
+      | Some x, Some y => eqb v (x || y)
+      | _, _ => true
+      end
+  | _, _ => true
+  end.
+
+Definition plausible (l : list bool) : bool := forallb (fun t => begun l t && unfolds l t) asked.
+
+(* What is impossible after a letter, since it was impossible to do it after the letter. *)
+Definition shut (l : list bool) (n : nat) : list term :=
+  flat_map (fun t => match t, lookup asked l t with
+    | Then (Letter m) k, Some false => if Nat.eqb n m then [k] else []
+    | _, _ => []
+    end) asked.
+
+Definition denied (l : list bool) (F : list term) : bool :=
+  forallb (fun t => match answer l t with Some true => false | _ => true end) F.
+
+(* A term that begins with a letter, as the letter and what is after it. *)
+Definition after (t : term) : option (nat * term) :=
+  match t with Letter n => Some (n, Skip) | Then (Letter n) k => Some (n, k) | _ => None end.
+
+(* The answers that a state may give, as far as a few rounds show: what is possible after a letter is possible
+   in some of them, where what is impossible after it is denied. *)
+Definition leads (others : list (list bool)) (l : list bool) : bool :=
+  forallb (fun t => match after t, lookup asked l t with
+    | Some (n, k), Some true => existsb (fun m =>
+        match answer m k with Some false => false | _ => denied m (shut l n) end) others
     | _, _ => true
     end) asked.
+
+Fixpoint settings (rounds : nat) : list (list bool) :=
+  match rounds with
+  | 0 => filter plausible (all_answers asked)
+  | S f => let others := settings f in filter (leads others) others
+  end.
 
 Definition answered (l : list bool) (n : nat) : bool :=
   match lookup asked l (Letter n) with Some v => v | None => true end.
@@ -363,14 +465,15 @@ Definition answered (l : list bool) (n : nat) : bool :=
 Definition numbers : list nat := seq 0 (length letters).
 
 (* Every pair of R: the second stops wherever the first does, and so on after every letter. *)
-Definition closed (R : list pair_of) : bool :=
+Definition next (l : list bool) (n : nat) (p : pair_of) : pair_of :=
+  (shut l n, (flat_map (rests l n) (fst (snd p)), flat_map (rests l n) (snd (snd p)))).
+
+Definition closed (given : list (list bool)) (R : list pair_of) : bool :=
   forallb (fun p => forallb (fun l =>
-    if plausible l then
-      implb (existsb (stops l) (fst p)) (existsb (stops l) (snd p))
-      && forallb (fun n =>
-           if answered l n
-           then has R (flat_map (rests l n) (fst p), flat_map (rests l n) (snd p)) else true) numbers
-    else true) (all_answers asked)) R.
+    if denied l (fst p) then
+      implb (existsb (stops l) (fst (snd p))) (existsb (stops l) (snd (snd p)))
+      && forallb (fun n => if answered l n then has R (next l n p) else true) numbers
+    else true) given) R.
 
 Lemma subset_sound : forall A B, subset A B = true -> incl A B.
 Proof.
@@ -393,10 +496,56 @@ Qed.
 
 Lemma plausible_complete : forall l c, agree l c -> plausible l = true.
 Proof.
-  intros l c G. apply forallb_forall. intros t _. destruct (begins t) as [n|] eqn:B; auto.
-  destruct (lookup asked l t) as [[]|] eqn:E; auto. destruct (lookup asked l (Letter n)) as [[]|] eqn:F; auto.
-  exfalso. apply (lookup_sound c) in E; auto. apply (lookup_sound c) in F; auto.
-  assert (false = true); [|discriminate]. apply F. apply (begins_sound t n); auto. now apply E.
+  intros l c G. apply forallb_forall. intros t _. apply andb_true_iff. split.
+  - unfold begun. destruct (begins t) as [n|] eqn:B; auto.
+    destruct (lookup asked l t) as [[]|] eqn:E; auto. destruct (lookup asked l (Letter n)) as [[]|] eqn:F; auto.
+    exfalso. apply (lookup_sound c) in E; auto. apply (lookup_sound c) in F; auto.
+    assert (false = true); [|discriminate]. apply F. apply (begins_sound t n); auto. now apply E.
+  - unfold unfolds. destruct t as [| | |a k| | | |]; auto. destruct a as [| | | | |a| |]; auto.
+    destruct (lookup asked l (Then (Star a) k)) as [v|] eqn:E; auto.
+    destruct (ask l k Skip (Some true)) as [x|] eqn:X; auto.
+    destruct (ask l a (Then (Star a) k) (Some v)) as [y|] eqn:Y; auto.
+    apply (lookup_sound c) in E; auto. apply (answer_sound c l G k) in X.
+    apply (ask_sound c l G a) in Y; [|intros w W; injection W as <-; exact E].
+    apply eqb_true_iff. apply eq_true_iff_eq. rewrite orb_true_iff, X, Y, E. simpl.
+    unfold possible, followed. split.
+    + intros [d [e [S K]]]. destruct S as [c | c f e M S]; [left | right]; eauto 8.
+    + intros [[d K] | [d [f [M [e [S K]]]]]]; [exists d, c; split; auto; constructor|].
+      exists d, e. split; auto. econstructor; eauto.
+Qed.
+
+Lemma shut_sound : forall l n c d, agree l c -> step n c d -> forall k, In k (shut l n) ->
+  ~ possible (denote k) d.
+Proof.
+  intros l n c d G S k I [e P]. unfold shut in I. apply in_flat_map in I as [t [_ I]].
+  destruct t as [| | |a j| | | |]; try contradiction. destruct a as [m| | | | | | |]; try contradiction.
+  destruct (lookup asked l (Then (Letter m) j)) as [[]|] eqn:E; try contradiction.
+  destruct (Nat.eqb n m) eqn:N; [|contradiction]. apply Nat.eqb_eq in N as <-. destruct I as [<-|[]].
+  apply (lookup_sound c) in E; auto. assert (false = true); [|discriminate]. apply E. exists e, d. auto.
+Qed.
+
+Lemma denied_complete : forall l c F, agree l c -> (forall k, In k F -> ~ possible (denote k) c) ->
+  denied l F = true.
+Proof.
+  intros l c F G H. apply forallb_forall. intros k I.
+  destruct (answer l k) as [[]|] eqn:E; auto. exfalso. apply (H k I). now apply (answer_sound c l G k true E).
+Qed.
+
+Lemma settings_complete : forall rounds l c, agree l c -> In l (settings rounds).
+Proof.
+  induction rounds as [|f IH]; intros l c G; apply filter_In; split; eauto using all_answers_complete, plausible_complete.
+  apply forallb_forall. intros t _. destruct (after t) as [[n k]|] eqn:T; auto.
+  destruct (lookup asked l t) as [[]|] eqn:E; auto.
+  apply (lookup_sound c) in E; auto. destruct E as [E _]. specialize (E eq_refl).
+  assert (N : possible (denote (Then (Letter n) k)) c).
+  { destruct t as [m| | |a j| | | |]; try discriminate.
+    - injection T as <- <-. now apply possible_skipped.
+    - destruct a; try discriminate. injection T as <- <-. exact E. }
+  destruct N as [e [d [S P]]].
+  destruct (agree_exists d) as [m M]. apply existsb_exists. exists m. split; [eapply IH; eauto|].
+  rewrite (denied_complete m d (shut l n) M (shut_sound l n c d G S)).
+  destruct (answer m k) as [[]|] eqn:K; auto. apply (answer_sound d m M) in K.
+  destruct K as [_ K]. apply K. exists e. exact P.
 Qed.
 
 Lemma numbers_complete : forall n c d, step n c d -> In n numbers.
@@ -406,16 +555,18 @@ Proof.
   unfold step in S. rewrite nth_overflow in S by auto. destruct S.
 Qed.
 
-Lemma simulation : forall R, closed R = true -> forall A c d, run A c d ->
-  forall B, has R (A, B) = true -> run B c d.
+Lemma simulation : forall rounds R, closed (settings rounds) R = true -> forall A c d, run A c d ->
+  forall B F, has R (F, (A, B)) = true -> (forall k, In k F -> ~ possible (denote k) c) -> run B c d.
 Proof.
-  intros R K A c d H. unfold closed in K. rewrite forallb_forall in K.
-  induction H as [A l c G H | A l n c d e G S H IH]; intros B M;
-    apply existsb_exists in M as [[A' B'] [I M]]; simpl in M; apply andb_prop in M as [M1 M2];
+  intros rounds R K A c d H. unfold closed in K. rewrite forallb_forall in K.
+  induction H as [A l c G H | A l n c d e G S H IH]; intros B F M T;
+    apply existsb_exists in M as [[F' [A' B']] [I M]]; simpl in M; apply andb_prop in M as [M0 M];
+    apply andb_prop in M as [M1 M2]; apply subset_sound in M0;
     apply andb_prop in M1 as [M1 M1']; apply andb_prop in M2 as [M2 M2'];
     apply subset_sound in M1, M1', M2, M2';
-    specialize (K _ I); rewrite forallb_forall in K; specialize (K l (all_answers_complete _ _ G));
-    rewrite (plausible_complete _ _ G) in K; apply andb_prop in K as [K1 K2]; simpl in K1, K2.
+    specialize (K _ I); rewrite forallb_forall in K; specialize (K l (settings_complete rounds _ _ G));
+    cbn [fst snd] in K; rewrite (denied_complete l c F' G) in K by (intros k J; apply T, M0, J);
+    apply andb_prop in K as [K1 K2]; simpl in K1, K2.
   - apply run_more with B'; auto. apply run_stop with l; auto.
     assert (E : existsb (stops l) A' = true).
     { apply existsb_exists in H as [t [J H]]. apply existsb_exists. exists t; auto. }
@@ -423,10 +574,12 @@ Proof.
   - apply run_more with B'; auto. apply run_go with l n d; auto.
     rewrite forallb_forall in K2. specialize (K2 n (numbers_complete _ _ _ S)).
     assert (E : answered l n = true).
-    { unfold answered. destruct (lookup asked l (Letter n)) as [[]|] eqn:F; auto.
-      apply (lookup_sound c) in F; auto. apply F. exists d; exact S. }
-    rewrite E in K2. apply IH. unfold has in *. apply existsb_exists in K2 as [q [J K2]].
-    apply existsb_exists. exists q; split; auto. simpl in *.
+    { unfold answered. destruct (lookup asked l (Letter n)) as [[]|] eqn:N; auto.
+      apply (lookup_sound c) in N; auto. apply N. exists d; exact S. }
+    rewrite E in K2. apply (IH _ (shut l n)); [|exact (shut_sound l n c d G S)].
+    unfold has in *. apply existsb_exists in K2 as [q [J K2]].
+    apply existsb_exists. exists q; split; auto. simpl in *. apply andb_prop in K2 as [K0 K2].
+    apply andb_true_iff. split; [exact K0|].
     apply andb_prop in K2 as [K2 K3]. apply andb_true_iff. split; auto.
     apply andb_prop in K2 as [X Y]. apply subset_sound in X, Y. unfold equal_sets, subset.
     apply andb_true_iff. split; apply forallb_forall; intros a Ia; apply existsb_exists; exists a; split;
@@ -436,26 +589,26 @@ Proof.
 Qed.
 
 (* All pairs that can be reached from one, found in at most so many rounds. *)
-Fixpoint reached (fuel : nat) (R todo : list pair_of) : list pair_of :=
+Fixpoint reached (given : list (list bool)) (fuel : nat) (R todo : list pair_of) : list pair_of :=
   match fuel, todo with
   | 0, _ | _, [] => R
   | S f, p :: rest =>
-      if has R p then reached f R rest
-      else reached f (p :: R)
-        (flat_map (fun l => if plausible l then
-           map (fun n => (flat_map (rests l n) (fst p), flat_map (rests l n) (snd p)))
-             (filter (answered l) numbers) else []) (all_answers asked) ++ rest)
+      if has R p then reached given f R rest
+      else reached given f (p :: R)
+        (flat_map (fun l => if denied l (fst p) then
+           map (fun n => next l n p) (filter (answered l) numbers) else []) given ++ rest)
   end.
 
 Definition proves (fuel : nat) (s t : term) : bool :=
-  let R := reached fuel [] [([s], [t])] in
-  covered s && covered t && has R ([s], [t]) && closed R.
+  let given := settings 2 in
+  let R := reached given fuel [] [([], ([s], [t]))] in
+  covered s && covered t && has R ([], ([s], [t])) && closed given R.
 
 Theorem by_derivatives : forall fuel s t, proves fuel s t = true -> included (denote s) (denote t).
 Proof.
   intros fuel s t H c d D. unfold proves in H.
   apply andb_prop in H as [H H4]. apply andb_prop in H as [H H3]. apply andb_prop in H as [H1 H2].
-  assert (R : run [t] c d) by (eapply simulation; eauto using run_complete).
+  assert (R : run [t] c d) by exact (simulation 2 _ H4 [s] c d (run_complete s c d H1 D) [t] [] H3 (fun k I => match I with end)).
   apply run_sound in R as [u [[<-|[]] R]]; auto. simpl. now rewrite H2.
 Qed.
 

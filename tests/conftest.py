@@ -22,7 +22,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
 os.environ.setdefault("LASKER_BACKEND", "reference")  # the reference, unless another backend is selected
 os.environ.setdefault("LASKER_CFLAGS", "-O0")  # faster to compile; `test_shipped` compiles as users do
 
-gc.set_threshold(500_000, 100, 100)  # the objects that thousands of tests keep alive are not looked at again
+FEW = 3  # young generations
+NEVER = 1_000_000_000  # old objects are not looked at again, except by `pytest_runtest_logfinish`
+gc.set_threshold(500_000, NEVER, NEVER)
 
 settings.register_profile("same every time", derandomize=True, deadline=None)
 settings.register_profile("fresh", deadline=None, print_blob=True)
@@ -44,6 +46,19 @@ library.VERIFIED = False  # self-tests of libraries are off: tests that compare 
 def tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the self-test of libraries before they are used, as users have it."""
     monkeypatch.setattr(library, "VERIFIED", True)
+
+
+def pytest_runtest_logfinish() -> None:
+    """Look once for garbage among what is new: the tests before keep millions of objects alive."""
+    _, since, _ = gc.get_count()  # collections of the youngest
+    if since > FEW:
+        gc.collect(1)
+        gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Skip the garbage collection at exit, which would look at all objects twice."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -150,13 +150,13 @@ def agree(texts: list[str], random: Random) -> int:
 
 def test_a_second_reading_agrees_on_letters() -> None:
     random = Random(1)
-    assert agree([*random.sample(one_leg(), 50), "onN", "ojA", "jjH", "frK", "fhK", "fsQ", "zQ"], random) > 50
+    assert agree([*random.sample(one_leg(), 30), "onN", "ojA", "jjH", "frK", "fhK", "fsQ", "zQ"], random) > 30
 
 
 def test_a_second_reading_agrees_on_legs() -> None:
     random = Random(2)
     known = ["gafsR", "gafsW0", "yafsW3", "gabyabsR", "dpafmW", "sdgabzcF", "mpafN"]
-    assert agree([*known, *(legs(random) for _ in range(30))], random) > 30
+    assert agree([*known, *(legs(random) for _ in range(18))], random) > 20
 
 
 @pytest.mark.soak

@@ -200,6 +200,12 @@ GAMES = {
     + "passing = %man: (% + r C man + ur. -> . + r. + ur%) (% -> rook)\n"
     + "move = convert | passing | (%king: kingly(free))\n"
     + BOTH,
+    "captures are counted by kind": CROWD.replace(
+        "counter hand 0..2 each\n", "counter hand 0..2 each\ncounter rooks 0..2\ncounter kings 0..2\n"
+    )
+    + "move = (%friend: way(.)) | (%friend: way(C man)) left -= 1 | (%friend: way(C rook)) rooks += 1\n"
+    + "       | (%friend: way(C king)) kings += 1\n"
+    + BOTH,
     "friends may be taken": CROWD + "move = (%friend: way(. | piece)) quiet += 1\n" + BOTH,
     "kings and rooks change places": CHESS
     + "swap = (%king: all4(% + u rook -> rook + u%)) | (%rook: all4(% + u king -> king + u%))\n"

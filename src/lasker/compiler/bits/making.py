@@ -12,6 +12,7 @@ from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
     GROUND,
+    OCCUPIED,
     Assign,
     Block,
     Do,
@@ -38,6 +39,7 @@ from lasker.compiler.bits.language import (
     no,
     under,
 )
+from lasker.compiler.bits.layout import EMPTY
 from lasker.compiler.bits.moves import SHOTS, Emission
 from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.residuals import needed, residual_number
@@ -58,6 +60,7 @@ from lasker.compiler.groups.moves import (
     Terms,
 )
 
+COUNTED_HERE = 2  # kinds of counter updates up to which no function is made of them
 TOGETHER = "walked moves are compared with all others"
 COUNT, DEPTH, ENDS = Name("n"), Name("depth"), Name("ends")
 REACHED, SETTLED = Name("reached"), Name("settled")
@@ -96,16 +99,17 @@ class MakeSink:
         made = self.writing.moved(way)
         yield Each("t", goals, (*made, *self._went(terms, step, self._counted_by_goal(way))))
 
-    def _counted_by_goal(self, way: MoverGroup) -> list[Stmt]:
-        """The counter updates after a move, by the captured contents."""
-        told = [(tuple(self.counts.changed(each.payload, AFTER)), each.where[0][1]) for each in way.outcomes]
+    def _counted_by_goal(self, way: MoverGroup) -> Block:
+        """The counter updates after a move, by the captured contents: a call, if there are many, which moves
+        without a capture skip."""
+        told = [(each.payload, each.where[0][1]) for each in way.outcomes]
         if len(told) == 1:
-            return list(told[0][0])
-        found: Block = ()
-        for lines, held in reversed(told):
-            if lines:
-                found = (If(any_of(TO_SQUARE & self.scope.squares(held)), lines, found),)
-        return list(found)
+            return tuple(self.counts.changed(told[0][0], AFTER))
+        counted = tuple(each for each in told if any(self.counts.changed(each[0], AFTER)))
+        rules = self.common.rules
+        if len(counted) <= COUNTED_HERE or any(held & EMPTY for _, held in counted):
+            return rules.by_contents(counted, AFTER, TO_SQUARE, self.scope.squares)
+        return (If(any_of(TO_SQUARE & OCCUPIED), (rules.counting(counted, TO_SQUARE),)),)
 
     def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from lasker.compiler.bits.counters import Counts
@@ -54,7 +54,7 @@ from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.bits.safety import FROM
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
-from lasker.compiler.groups.moves import Rule
+from lasker.compiler.groups.moves import Counters, Rule
 from lasker.compiler.groups.path import Conditional, Value, Writes
 from lasker.compiler.ir.ops import Program
 from lasker.kernel.dataclass import dataclass
@@ -92,6 +92,7 @@ class Rules:
         self._names: dict[object, str] = {}  # by everything that the functions of a rule depend on
         self._rows: dict[tuple[tuple[int, ...], ...], tuple[Table, Table]] = {}
         self._takes: dict[tuple[int, ...], str] = {}
+        self._counts: dict[tuple[tuple[Counters, int], ...], str] = {}
 
     def tables(self) -> Iterator[Table]:
         """The rows of rules, sorted by their first squares, and the first row of each square."""
@@ -127,6 +128,30 @@ class Rules:
             given = (("Board *", "b"), ("bits", "at"))
             self.functions.append(Function("static inline void", name, given, tuple(body)))
         return Do(call(self._takes[symbols], address(AFTER), squares))
+
+    def counting(self, captures: tuple[tuple[Counters, int], ...], square: Expr) -> Stmt:
+        """The counter updates after a capture, by the contents that were captured, in a function that all
+        pieces share."""
+        if captures not in self._counts:
+            self._counts[captures] = f"count_capture_{len(self._counts)}"
+            given = (("Board *", "after"), *ON_A_BOARD[1:], ("bits", "at"))
+            body = self.by_contents(captures, Pointer("after"), AT, self.layout.squares)
+            self.functions.append(Function("static void", self._counts[captures], given, body))
+        return Do(call(self._counts[captures], address(AFTER), BOARD, square))
+
+    def by_contents(
+        self,
+        outcomes: Iterable[tuple[Counters, int]],
+        board: Expr,
+        square: Expr,
+        squares: Callable[[int], Expr],
+    ) -> Block:
+        """The counter updates of the one outcome whose contents were on a square."""
+        found: Block = ()
+        for counters, held in reversed(tuple(outcomes)):
+            if lines := tuple(self.counts.changed(counters, board)):
+                found = (If(any_of(square & squares(held)), lines, found),)
+        return found
 
     def some(self, rules: tuple[Rule, ...]) -> tuple[list[Stmt], tuple[Rule, ...]]:
         """Does any of some rules match anywhere? Those whose squares have fixed offsets are answered at once;

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from click.testing import CliRunner
 
 import lasker
-from lasker.algebra import kleene, normal
+from lasker.algebra import counterexample_search, kleene, normal
 from lasker.algebra.contents import CHESSMEN
+from lasker.algebra.counterexample_search import Counterexample
 from lasker.algebra.guards import Cover
 from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
 from lasker.algebra.proof import NORMAL_FORM, NORMAL_FORM_OF_SEVERAL
 from lasker.algebra.prover import prove
 from lasker.algebra.world import World
+from lasker.cli import main
 from lasker.space.kinds import KINDS
 from lasker.syntax.values import is_move
 
@@ -238,3 +243,21 @@ def test_what_covers_guards() -> None:
     assert cover.uncovered({one: 0b11, two: 0b01}) is None
     assert cover.uncovered({one: 0b100}) == {one: 0b100}
     assert cover.uncovered({one: 0b11, two: 0b11, three: 0b11}) == {one: 0b10, two: 0b10, three: 0b10}
+
+
+def test_an_interrupted_search_says_how_many_boards_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+
+    def interrupted(*arguments: Any) -> Counterexample | None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:
+            raise KeyboardInterrupt
+        return None
+
+    monkeypatch.setattr(counterexample_search, "compare", interrupted)
+    done = CliRunner().invoke(main, ["equal", "♙ -> .", "♟ -> ."])
+    assert (done.exit_code, done.output) == (
+        3,
+        "undecided: interrupted: no difference on 5 boards, of 60 at most\n",
+    )

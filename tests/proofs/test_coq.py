@@ -302,6 +302,8 @@ def test_too_many_settings_are_counted() -> None:
     asked = ["prove", "(♙ -> .) (♟ -> .)", "=", "(♟ -> .) (♙ -> .)", "--board 2x2"]
     done = CliRunner().invoke(main, [*asked[:-1], "--board", "3x2", "--budget", "5000000", "--coq", "none.v"])
     assert (done.exit_code, "4826809 settings" in done.output) == (3, True), done.output
+    done = CliRunner().invoke(main, [*asked[:-1], "--board", "70x70", "--coq", "none.v"])
+    assert (done.exit_code, "about 2^18132 settings" in done.output) == (3, True), done.output
 
 
 @pytest.mark.soak

@@ -27,7 +27,7 @@ from lasker.algebra.settings import (
 from lasker.algebra.subterms import extent, free_cursors, uses_regions, variables
 from lasker.algebra.world import World
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.errors import LaskerError
+from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space import shapes
 from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import LatticeSpace, Space
@@ -88,8 +88,18 @@ class _Trial:
         return self.witness is not None or self.tried > self.budget
 
     def on(self, arena: Arena, boards: Iterable[tuple[int, ...]], values: list[Values] | None = None) -> None:
-        """Try these boards, with their free cursors on all places and these values of the counters."""
+        """Try these boards, with their free cursors on all places and these values of the counters. If it is
+        interrupted, it raises `Undecided` and says how far it came."""
         values = few_values([self.left, self.right], self.vocabulary) if values is None else values
+        try:
+            self._one_by_one(arena, boards, values)
+        except KeyboardInterrupt:
+            raise Undecided(
+                f"interrupted: no difference on {self.tried} boards, of {self.budget} at most",
+                remedy="give a smaller --budget, or declare a smaller board",
+            ) from None
+
+    def _one_by_one(self, arena: Arena, boards: Iterable[tuple[int, ...]], values: list[Values]) -> None:
         for board in boards:
             for start in starts(board, self.cursors, values):
                 self.tried += 1

@@ -179,6 +179,7 @@ def equal(
     lasker equal knightthrough my_game.yaml
     """
     from lasker import calculator, verdicts
+    from lasker.kernel.errors import Undecided
     from lasker.play import library
 
     if (rules_file, space, board) == (None,) * 3 and library.has(left) and library.has(right):
@@ -186,7 +187,11 @@ def equal(
             raise click.UsageError("two moves have a certificate, and these are games")
         return _equal_games(left, right, as_json)
     words = rules_of(rules_file, space, variables=True, board=board)
-    verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
+    try:
+        verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
+    except Undecided as error:  # interrupted
+        click.echo(f"undecided: {error.message}")
+        return UNDECIDED
     if automata is not None:
         verdicts.write_automata(automata, {"left": left, "right": right}, words)
     if certificate is not None:

@@ -73,7 +73,8 @@ def refuse(left: Move, right: Move, space: Space, vocabulary: Vocabulary) -> Non
         raise Undecided("marks and counters that end with the move are left out of this comparison")
     count = vocabulary.squares.bit_count() ** len(space.sites) * prod(c.high - c.low + 1 for c in counters)
     if count > MOST:
+        told = f"{count}" if count < 10**15 else f"about 2^{count.bit_length() - 1}"
         raise Undecided(
-            f"Coq would have to try {count} settings of the board, and {MOST} are bearable",
+            f"Coq would have to try {told} settings of the board, and {MOST} are bearable",
             remedy="declare a smaller board, or only the pieces that matter: --rules FILE; or ask by --smt",
         )

@@ -72,6 +72,7 @@ MISTAKES = (
         "lasker.Engine('').play(lasker.load('').start(), node=3)",
         'Unexpected keyword argument "node"',
     ),
+    ("lasker.transform.glue(lasker.load('chess'), 'sphere')", 'has incompatible type "Literal['),
     ("lasker.load('chess').start().moves[0].orign", 'has no attribute "orign"'),
 )
 
@@ -460,6 +461,22 @@ def test_external_programs_play_behind_the_same_class(protocol: str) -> None:
         with pytest.raises(lasker.EngineError, match="one line"):
             list(engine.analyse(position, depth=2, lines=2))
     assert position.node.ply == 2
+
+
+def test_boards_and_terms_are_pickled() -> None:
+    board, term = lasker.load("tictactoe").start().board, lasker.parse("%♖: ride(u, enemy)")
+    for value in (board, term):
+        again = pickle.loads(pickle.dumps(value))
+        assert again == value
+        assert hash(again) == hash(value)
+        assert str(again) == str(value)
+    assert board != lasker.load("notakto").start().board
+
+
+def test_an_analysis_says_something_however_short() -> None:
+    with lasker.Engine("breakthrough") as engine:
+        [line] = engine.analyse(engine.game.start(), nodes=1)
+    assert line.moves[0] in {move.text for move in engine.game.start().moves}
 
 
 def test_engines_are_not_pickled() -> None:

@@ -286,9 +286,18 @@ class Engine:
         """Searches in a thread; `end` receives None, or the error."""
 
         def run() -> None:
+            told = 0
+
+            def counted(line: Line) -> None:
+                nonlocal told
+                told += 1
+                tell(line)
+
             try:
                 with self._searching(search, budget):
-                    self._opponent.think(position, budget, lines=lines, only=only, tell=tell)
+                    answer = self._opponent.think(position, budget, lines=lines, only=only, tell=counted)
+                for line in () if told else answer:  # the limits ended the first depth
+                    tell(line)
                 end(None)
             except BaseException as error:  # raised again by the consumer
                 end(error)

@@ -10,6 +10,7 @@ import pytest
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
 from lasker.engine.root_search import Line
+from lasker.engines import Engine
 from lasker.play.game import Game, load
 
 # Composed or well known; the line that is found is played out by python-chess.
@@ -165,3 +166,11 @@ def test_a_step_that_wins_is_seen_at_the_end_of_a_line() -> None:
     assert line.moves[0] == "a1a5"
     [lost] = Opponent(game).think(position, Budget(depth=1), only=("g2h1",))
     assert lost.mate == -1
+
+
+def test_where_every_move_takes_a_search_ends() -> None:
+    """On the board of ataxx nearly every move takes something, so that captures alone are without end."""
+    with Engine("ataxx") as engine:
+        *_, line = engine.analyse(engine.game.start(), depth=1, nodes=400_000)
+    assert line.bound == "exact"
+    assert line.nodes < 100_000

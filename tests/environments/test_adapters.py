@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lasker
-from lasker.kernel.errors import DeclarationError, IllegalMove, LimitError
+from lasker.kernel.errors import DeclarationError, IllegalMove, LimitError, NameProblem
 from lasker.play import library
 
 SAMPLE = ("tictactoe", "breakthrough", "connect_four")  # quick to compile
@@ -96,6 +96,8 @@ def test_illegal_actions_lose_or_raise() -> None:
     for action in (9, -1, None):
         with pytest.raises(IllegalMove, match="is no action of tictactoe"):
             strict.step(action)
+    with pytest.raises(NameProblem, match="tictactoe has no agent 'z'"):
+        strict.observe("z")
     with pytest.raises(LimitError, match="illegal cannot be 'ask'"):
         ours.env("tictactoe", illegal="ask")
 

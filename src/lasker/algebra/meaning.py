@@ -115,6 +115,9 @@ class Arena:
         self._rewrites: dict[int, RewriteFacts] = {}
         self._sequences: dict[int, SequenceFacts] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:  # without caches: other processes have other identities
+        return Arena, (self.space, self.vocabulary, self.limits, self.tracing)
+
     def start(self, board: Iterable[int]) -> Configuration:
         """A configuration without cursors, every counter at its start value."""
         counters = tuple(counter.start for counter in self.vocabulary.counters.values())

@@ -25,6 +25,20 @@ class Board:
     arena: Arena
     configuration: Configuration
 
+    def _value(self) -> tuple[object, ...]:
+        words = self.arena.vocabulary
+        parts = words.players, words.pieces, tuple(words.marks), tuple(words.counters)
+        return self.configuration, self.arena.space.compass.name, self.arena.space.sites, parts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self.configuration)
+
+    def __repr__(self) -> str:
+        return f"<Board\n{self}>"
+
     def __str__(self) -> str:
         return draw_board(self.arena, self.configuration)
 

@@ -14,11 +14,12 @@ this agent: none while others are to move. Rewards are returns: 1 won, 0 drawn, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from lasker.environments.arrays import whole
 from lasker.environments.single import Illegal, SingleGame, missing
 from lasker.environments.spaces import observation_box
+from lasker.kernel.errors import IllegalMove, NameProblem
 from lasker.play.game import Game
 
 try:
@@ -29,6 +30,14 @@ except ImportError:
     raise missing("PettingZoo") from None
 
 Answer = dict[str, Any]  # by agent
+
+
+class Options(TypedDict, total=False):
+    """The options of an environment."""
+
+    max_plies: int | None
+    illegal: Illegal
+    render_mode: str | None
 
 
 class _Players:
@@ -76,6 +85,11 @@ class _Players:
 
     def observe(self, agent: str) -> Answer:
         """What an agent sees: the planes, and the legal actions if it is to move."""
+        if agent not in self.possible_agents:
+            raise NameProblem(
+                f"{self.single.game.name} has no agent {agent!r}",
+                remedy=f"agents: {', '.join(self.possible_agents)}",
+            )
         mask = self.single.mask()
         if agent != self.mover:
             mask[:] = 0
@@ -128,7 +142,7 @@ class GameAEC(_Players, AECEnv):
             self._was_dead_step(action)
             return
         agent, single = self.agent_selection, self.single
-        rewards = single.step(_number(action))
+        rewards = single.step(_number(single.game, action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, rewards), strict=True))
         if single.over:
@@ -160,7 +174,9 @@ class GameParallel(_Players, ParallelEnv):
         single, agents = self.single, self.agents
         if not agents:
             return {}, {}, {}, {}, {}
-        rewards = dict(zip(agents, map(float, single.step(_number(actions[self.mover]))), strict=True))
+        rewards = dict(
+            zip(agents, map(float, single.step(_number(single.game, actions[self.mover]))), strict=True)
+        )
         terminated = dict.fromkeys(agents, single.over and not single.cut)
         truncated = dict.fromkeys(agents, single.cut)
         infos = {agent: self._info() if single.over else {} for agent in agents}
@@ -170,7 +186,7 @@ class GameParallel(_Players, ParallelEnv):
         return seen, rewards, terminated, truncated, infos
 
 
-def env(game: Game | str, **options: Any) -> GameAEC:
+def env(game: Game | str, **options: Unpack[Options]) -> GameAEC:
     """A game as an AEC environment; the options are those of `GameAEC`.
 
     >>> env("breakthrough").possible_agents
@@ -179,7 +195,7 @@ def env(game: Game | str, **options: Any) -> GameAEC:
     return GameAEC(game, **options)
 
 
-def parallel_env(game: Game | str, **options: Any) -> GameParallel:
+def parallel_env(game: Game | str, **options: Unpack[Options]) -> GameParallel:
     """A game as a parallel environment; the options are those of `GameParallel`.
 
     >>> parallel_env("breakthrough", max_plies=100).possible_agents
@@ -188,5 +204,9 @@ def parallel_env(game: Game | str, **options: Any) -> GameParallel:
     return GameParallel(game, **options)
 
 
-def _number(action: Any) -> int:
-    return -1 if action is None else whole(action, "an action")
+def _number(game: Game, action: Any) -> int:
+    if action is None:
+        raise IllegalMove(
+            f"None is no action of {game.name}", remedy="only an agent whose game is over steps with None"
+        )
+    return whole(action, "an action")

@@ -13,6 +13,8 @@ from lasker.play.pieces import Piece, captures_between, piece_of
 if TYPE_CHECKING:
     from lasker.drawing.board_svg import BoardOptions
 
+ONE = Fraction(1)
+
 
 class MoveList(Protocol):
     """The legal moves of a node, whose texts and steps may be computed on access."""
@@ -132,7 +134,7 @@ class Move:
     @property
     def probability(self) -> Fraction:
         """The probability of a chance move; 1 for a player's move."""
-        return self.step.probability
+        return self.step.probability if self._among.node.state.by_chance else ONE
 
     @property
     def origin(self) -> str | None:

@@ -29,6 +29,9 @@ class Meter:
         self.lock = threading.RLock()
         self.calls: dict[tuple[object, ...], tuple[Function, object, Value, int]] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Meter, ()  # what is kept has the identities of one process
+
     def known(self, key: tuple[object, ...]) -> Value | None:
         """The value of a call that was elaborated before: its steps count again, as if they were taken."""
         found = self.calls.get(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, get_args
 
 from lasker.builder.completion import parts_of
 from lasker.builder.placement import Row, fitted, rows_of
@@ -18,7 +18,8 @@ from lasker.syntax.declarations import Declarations
 from lasker.transform.variant import starting, told, variant
 
 RECTANGLES = ("box", "square", "rectangle", "cylinder", "torus", "moebius", "möbius", "rhombus")
-GLUED = ("rectangle", "cylinder", "torus", "moebius")
+Glued = Literal["rectangle", "cylinder", "torus", "moebius"]
+GLUED: tuple[str, ...] = get_args(Glued)
 SIZES = re.compile(r"[0-9]+(?:[x×][0-9]+)+")
 HOLE = "*"  # in FEN
 SAY_START = "say how the variant starts: start=…"
@@ -129,7 +130,7 @@ def bounded(lines: Lines, most: int) -> Lines:
     return line
 
 
-def glue(game: Game, shape: str, *, start: str | None = None, title: str | None = None) -> Game:
+def glue(game: Game, shape: Glued, *, start: str | None = None, title: str | None = None) -> Game:
     """The game on the same rectangle with edges that are one: `cylinder`, `torus`, `moebius`; `rectangle`
     takes them apart again.
 

@@ -50,7 +50,7 @@ static bool is_singular(Search *t, const State *s, TableEntry known, int32_t dep
 
 static int32_t search_node(Search *t, const State *s, int32_t depth, int32_t alpha, int32_t beta, int32_t ply, bool null_allowed) {
     t->line_length[ply] = 0;
-    if (depth <= 0) return quiescence(t, s, alpha, beta, ply, 6);
+    if (depth <= 0) return quiescence(t, s, alpha, beta, ply, QUIESCENCE_PLIES);
     if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], first_alpha = alpha;
@@ -86,7 +86,7 @@ static int32_t search_node(Search *t, const State *s, int32_t depth, int32_t alp
         t->guessed = true;
         if (depth <= 6 && static_eval - (UNIT - 20) * (depth - improving) >= beta) return static_eval;
         if (depth <= 2 && static_eval + 2 * UNIT * depth <= alpha) {
-            const int32_t score = quiescence(t, s, alpha, beta, ply, 6);
+            const int32_t score = quiescence(t, s, alpha, beta, ply, QUIESCENCE_PLIES);
             if (score <= alpha || t->stop) return score;
         }
         const int32_t over = (static_eval - beta) / (2 * UNIT), less = depth - 3 - depth / 4 - (over < 3 ? over : 3);

@@ -1,6 +1,8 @@
 /* Quiescence search, static exchange evaluation, and the order in which candidates are tried. */
 
 enum { FEW = 4, MANY = 300 }; /* moves */
+enum { QUIESCENCE_PLIES = 6 }; /* that look at more than captures */
+enum { QUIESCENCE_NODES = 2000 }; /* of one quiescence search; after them positions are worth their evaluation */
 enum { HALTED = 1, SPENT = 2 }; /* why a search stopped: from outside, or out of nodes */
 
 static bool should_stop(Search *t) {
@@ -81,7 +83,9 @@ static int32_t quiet_node(Search *t, const State *s, int32_t alpha, int32_t beta
     if (should_stop(t)) return 0;
     if (ply > t->seldepth) t->seldepth = ply;
     const int32_t me = PLAYER[s->turn], sign = me ? -1 : 1;
-    if (ply >= PLIES - 1) return t->guessed = true, static_value(t, s);
+    if (left == QUIESCENCE_PLIES) t->quiescence_from = t->nodes;
+    const bool spent = t->nodes - t->quiescence_from > QUIESCENCE_NODES; /* where nearly every move gains something */
+    if (ply >= PLIES - 1 || spent) return t->guessed = true, static_value(t, s);
     char *const mark = t->fresh;
     const bool exact = beta - alpha > 1, add_king_pressure = left >= 6 && may_win(t, s, 1 - me);
     const bool in_check = add_king_pressure || (left > 0 && is_in_check(t, s));

@@ -79,7 +79,7 @@ struct Search {
     int32_t stale;  /* is having no move a loss only in check? */
     int32_t payoff[ENDS + 1], ruling[ADJUDICATIONS + 1]; /* thousandths for the player to move, or -1 */
     int32_t again[ADJUDICATIONS + 1]; /* the same, if positions came again in a certain way */
-    uint64_t nodes, most;
+    uint64_t nodes, most, quiescence_from; /* the last: where the quiescence search that runs now began */
     Machine *m;
     char *fresh, *end, *base;
     bool lists_one; /* is a list of states to end after the first? */

@@ -3,12 +3,13 @@ the work would be walked, the whole game is."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cache
 from itertools import islice
 
 import pytest
 from levels import Levels
-from small_games import GAMES, HEAD, game
+from small_games import CROWD, GAMES, HEAD, game
 
 from lasker import backends
 from lasker.backends.c.native import Native
@@ -174,6 +175,22 @@ def test_not_much_is_tried_in_vain() -> None:
     assert Splitting(costly, work).split(body) == ([], (body,), "bad")
     assert len(tried) <= 4, "every way, and none of them opened"
     assert work.done <= 4 * SPARE
+
+
+@pytest.mark.parametrize(("black", "listed"), [("flipped move", True), ("%king: step(d)", False)])
+def test_a_turn_leaves_steps_for_those_that_are_no_image_of_it(
+    monkeypatch: pytest.MonkeyPatch, black: str, listed: bool
+) -> None:
+    """Steps for both turns, of which the first takes almost all: enough where the second is its image."""
+    text = f"{HEAD}{CROWD}move = %friend: way(free)\nwhite = move\nblack = {black}\n"
+    program = compiled(read_game(Source(text))).tree
+    enough = Classification(program, frozenset())
+    enough.classes()
+    monkeypatch.setattr(residuals, "WHOLE", enough.work.done + 1)
+    monkeypatch.setattr(residuals, "LEAST", 1)
+    monkeypatch.setattr(residuals, "SPARE", 0)
+    with nullcontext() if listed else pytest.raises(NotClassified, match="too many steps"):
+        Classification(program, frozenset()).classes()
 
 
 def test_a_part_may_not_take_longer_than_what_is_left() -> None:

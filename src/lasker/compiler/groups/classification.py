@@ -144,7 +144,9 @@ class Classification:
 
     def _listed_moves(self, number: int) -> list[Path]:
         """The paths of a turn; NotClassified where a residual leaves nothing for bitboards."""
-        block = self.program.turns[number].move
+        block, moves = self.program.turns[number].move, [turn.move for turn in self.program.turns]
+        own = [move not in self.mirrors for move in moves]  # whose paths are not the image of others
+        self.splitting.share = sum(own[: number + 1]) / sum(own)
         found = self._paths(block)
         for residual in self.special[block].residuals:
             alone = not found and self.special[block].every() == (residual,)

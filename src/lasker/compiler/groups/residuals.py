@@ -27,6 +27,7 @@ class Splitting:
     def __init__(self, listed: Callable[[Body], list[Path]], work: WorkBudget) -> None:
         self.listed, self.work = listed, work
         self.left = SPARE
+        self.share = 1.0  # of the steps for whole bodies that may be made up to now
 
     def split(self, body: Body) -> tuple[list[Path], tuple[Body, ...], str]:
         """The enumerable paths of a body, the alternatives that have none, and the reason why."""
@@ -38,7 +39,7 @@ class Splitting:
     def whole(self, body: Body) -> list[Path]:
         """All paths of a body, or NotClassified; it may be a test of an alternative under trial, which has a
         tighter bound of its own."""
-        with self.work.at_most(max(WHOLE - self.work.done, LEAST)):
+        with self.work.at_most(max(int(WHOLE * self.share) - self.work.done, LEAST)):
             return self.listed(body)
 
     def is_spent(self, refused: bool) -> bool:

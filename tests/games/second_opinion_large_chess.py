@@ -1,4 +1,4 @@
-"""Omega chess and Wildebeest chess a second time, in plain Python that shares nothing with Lasker.
+"""Relatives of chess a second time, large, mirrored, on a cylinder, without a way back, in plain Python.
 
 A board is a dictionary from (file, rank) to letters, capitals for White; what is not in it does not exist.
 """
@@ -45,6 +45,11 @@ class LargeChess:
     castlings: tuple[tuple[int, int, int, int], ...]  # king from, king to, rook from, rook to
     leapt: bool  # does the FEN tell pawns that have gone three squares?
     stalemate: int | None  # -1 for a draw, 1 if it is lost
+    glued: bool = False  # are the left and the right edge one?
+
+    def on(self, file: int, rank: int) -> Cell:
+        """A cell, counted over the edge where that is glued."""
+        return ((file - 1) % self.files + 1 if self.glued else file), rank
 
     def result(self, text: str) -> int | None:
         """Who has won: 0 White, 1 Black, -1 nobody; None if the game goes on."""
@@ -99,22 +104,23 @@ class LargeChess:
         """Where a piece that is no pawn could go to, also onto friends."""
         kind = cells[cell].upper()
         for dx, dy in self.leaps.get(kind, []):
-            if (cell[0] + dx, cell[1] + dy) in cells:
-                yield cell[0] + dx, cell[1] + dy
+            if self.on(cell[0] + dx, cell[1] + dy) in cells:
+                yield self.on(cell[0] + dx, cell[1] + dy)
         for dx, dy in (STRAIGHT if kind in "RQ" else []) + (ASLANT if kind in "BQ" else []):
-            goal = cell[0] + dx, cell[1] + dy
+            goal = self.on(cell[0] + dx, cell[1] + dy)
             while goal in cells:
                 yield goal
                 if cells[goal]:
                     break
-                goal = goal[0] + dx, goal[1] + dy
+                goal = self.on(goal[0] + dx, goal[1] + dy)
 
     def attacked(self, cells: dict[Cell, str], goal: Cell, white: bool) -> bool:
         """Does a player attack a cell?"""
         for cell, piece in cells.items():
             if piece and piece.isupper() == white:
                 if piece in "Pp":
-                    if goal[1] - cell[1] == (1 if white else -1) and abs(goal[0] - cell[0]) == 1:
+                    ahead = cell[1] + (1 if white else -1)
+                    if goal in (self.on(cell[0] - 1, ahead), self.on(cell[0] + 1, ahead)):
                         return True
                 elif goal in self.targets(cells, cell):
                     return True
@@ -163,7 +169,7 @@ class LargeChess:
                 goals.append((goal, tuple(reversed(line))))
                 line.append(goal)
             for side in (-1, 1):
-                goal = cell[0] + side, cell[1] + ahead
+                goal = self.on(cell[0] + side, cell[1] + ahead)
                 found = state.cells.get(goal, "")
                 if found and found.isupper() != state.white:
                     goals.append((goal, ()))
@@ -178,7 +184,7 @@ class LargeChess:
         for goal in state.passed:
             victim = state.passed[0][0], state.passed[0][1] - ahead
             for side in (-1, 1):
-                cell = goal[0] + side, goal[1] - ahead
+                cell = self.on(goal[0] + side, goal[1] - ahead)
                 if state.cells.get(cell) == ("P" if state.white else "p"):
                     after = self.moved(state, cell, goal)
                     after.cells[victim] = ""
@@ -206,8 +212,52 @@ class LargeChess:
                 yield after
 
 
+@dataclass(frozen=True)
+class Irreversible(LargeChess):
+    """All goes forwards; in the extended game captures go anywhere, and rooks towards each other."""
+
+    extended: bool = False
+
+    def targets(self, cells: dict[Cell, str], cell: Cell) -> Iterator[Cell]:
+        piece = cells[cell]
+        for goal in super().targets(cells, cell):
+            ahead = goal[1] - cell[1] if piece.isupper() else cell[1] - goal[1]
+            if ahead > 0 or (self.extended and cells[goal]):
+                yield goal
+        if self.extended and piece in "Rr":
+            others = [
+                file for (file, rank), found in cells.items() if found == piece and (file, rank) != cell
+            ]
+            for side in (1, -1):
+                file, rank = cell
+                while others and all((other - file) * side > 0 for other in others):
+                    file += side
+                    if cells.get((file, rank), "x"):
+                        break
+                    yield file, rank
+
+
 KING, KNIGHT = around(0, 1) + around(1, 1), around(1, 2)
+CHESS = LargeChess(
+    files=8,
+    ranks=8,
+    leaps={"K": KING, "N": KNIGHT},
+    reach={2: 2},
+    last=8,
+    promoted="QRBN",
+    back=1,
+    castlings=((5, 7, 8, 6), (5, 3, 1, 4)),
+    leapt=False,
+    stalemate=-1,
+)
+MIRRORED = replace(CHESS, castlings=((4, 6, 8, 5), (4, 2, 1, 3)))
 GAMES = {
+    "graph_chess": CHESS,
+    "open_chess": CHESS,
+    "mirrored_chess": MIRRORED,
+    "cylinder_chess": replace(CHESS, glued=True),
+    "irreversible": Irreversible(**vars(MIRRORED)),
+    "irreversible_extended": Irreversible(**vars(MIRRORED), extended=True),
     "omega": LargeChess(
         files=12,
         ranks=12,

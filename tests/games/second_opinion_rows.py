@@ -53,6 +53,21 @@ class InARow:
         return None if squares(rows, ".") else -1
 
 
+class Caro(InARow):
+    """Five in a line count unless enemies stand at both ends; more always count."""
+
+    def result(self, text: str) -> int | None:
+        rows = opened(text.split()[0])
+        for player, piece in enumerate(self.pieces):
+            enemy = self.pieces[1 - player]
+            for r, c in squares(rows, piece):
+                for i, j in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    line = [at(rows, r + n * i, c + n * j) for n in range(-1, 6)]
+                    if line[1:6] == [piece] * 5 and not line[0] == line[6] == enemy:
+                        return player
+        return None if squares(rows, ".") else -1
+
+
 class Connect6:
     """One stone, then two in every turn."""
 
@@ -245,6 +260,8 @@ class Dao:
 
 GAMES = {
     "misere_tictactoe": InARow("XO", 3, misere=True),
+    "tictactoe": InARow("XO", 3),
+    "caro": Caro("BW", 5),
     "gomoku": InARow("BW", 5, overlines=False),
     "gomoku_freestyle": InARow("BW", 5),
     "connect6": Connect6(),

@@ -10,6 +10,7 @@ const [, , executablePath, address, views, looks, folder] = process.argv;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GRAVE = ["serious", "critical"];
 const HEIGHTS = { 1280: 860, 390: 800 };
+const SHIFT = 0.02; // how much of a page may move while it loads, as browsers measure it
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const problems = [];
 
@@ -20,10 +21,17 @@ async function audit(page, view, name) {
   page.on("request", (request) => {
     if (!request.url().startsWith(address) && !/^(data|blob|about):/.test(request.url())) tell(`asks for ${request.url()}`);
   });
+  await page.addInitScript(() => {
+    window.shifts = [];
+    const shifted = ({ value, hadRecentInput, sources }) => hadRecentInput || window.shifts.push([value, sources[0]?.node?.className]);
+    new PerformanceObserver((list) => list.getEntries().forEach(shifted)).observe({ type: "layout-shift", buffered: true });
+  });
   await page.goto(`${address}/${view}`);
-  await page.waitForSelector("main[data-view]:not(:has(> .loading))");
+  await page.waitForSelector("main[data-view]:not(:has(> .loading)) :is(.card img, [data-square])", { state: "attached" });
   await page.waitForTimeout(700);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const shifts = await page.evaluate(() => window.shifts);
+  if (shifts.reduce((sum, [value]) => sum + value, 0) > SHIFT) tell(`moves while it loads: ${JSON.stringify(shifts)}`);
   if (overflow > 0) tell(`${overflow} pixels too wide`);
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));

@@ -1,5 +1,6 @@
 """Every view of the page in a real browser, light and dark, wide and narrow: nothing overflows, axe-core
-finds nothing serious, the console is silent, nothing is asked of other sites.
+finds nothing serious, hardly anything moves while it loads, the console is silent, nothing is asked of other
+sites.
 
 Set LASKER_PICTURES to a folder to look at what was seen.
 """

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
-import { watchDrops } from "./core/files";
+import { watchTexts } from "./core/files";
 import { language, t } from "./core/i18n";
 import { route, type Route, type ViewName } from "./core/router";
 import { Settings } from "./settings";
@@ -41,7 +41,7 @@ async function load(name: ViewName): Promise<void> {
 export function Shell() {
   const here = route.value;
   useEffect(() => void load(here.view), [here.view]);
-  useEffect(() => watchDrops(() => (tooLarge.value = true)), []);
+  useEffect(() => watchTexts(() => (tooLarge.value = true)), []);
   const View = loaded.value[here.view];
   return (
     <div class="shell" lang={language.value}>

@@ -1,6 +1,6 @@
 // The board as a component of the views.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
 import { Board, type Doing, type Events } from "./board";
 import type { Placement, Point, Scene, Shape } from "./types";
@@ -25,7 +25,7 @@ export function BoardView(props: BoardProps) {
   const board = useRef<Board | null>(null);
   const latest = useRef(props.events);
   latest.current = props.events;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const words = {
       board: t("board.label"), empty: t("board.empty"), target: t("board.target"), chosen: t("board.chosen"),
       choose: t("board.choose"), finish: t("board.finish"), hand: t("board.hand"),
@@ -44,7 +44,7 @@ export function BoardView(props: BoardProps) {
     return () => made.destroy();
   }, []);
   const { scene, placed, moves, turn, steps, free, hint, shapes, said } = props;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!scene || !placed || scene.key !== placed.scene) return;
     board.current?.show(scene, placed, { ...(moves && { moves }), turn: turn ?? null, steps: steps ?? [], free: free ?? false });
   }, [scene, placed, moves, turn, free]);
@@ -55,5 +55,5 @@ export function BoardView(props: BoardProps) {
   useEffect(() => {
     if (said) board.current?.say(said);
   }, [said]);
-  return <div ref={host} id={props.id} class="board-host" />;
+  return <div ref={host} id={props.id} class="board-host board" />;
 }

@@ -42,8 +42,13 @@ export function formatOf(name: string, text: string): Format | null {
   return /^\s*\[[\w-]+(:[\w-]+)?\]\s*$/m.test(text) && !/^\s*\[\w+\s+"/m.test(text) ? "ini" : null;
 }
 
-/** Read what is dropped on the page in the view that is meant for it. */
-export function watchDrops(refused: () => void): () => void {
+/** Is a text that comes unasked a game or a position: tags, numbered moves, or ranks with slashes and a side? */
+export function isGame(text: string): boolean {
+  return /^\s*\[\w+\s+"|(^|\s)1\.\s*\S|^\s*\S+\/\S+\s+\S/.test(text);
+}
+
+/** Read what is dropped or pasted on the page in the view that is meant for it. */
+export function watchTexts(refused: () => void): () => void {
   const ending = new AbortController();
   const options = { signal: ending.signal };
   let own = false; // what is dragged comes from this page
@@ -63,8 +68,16 @@ export function watchDrops(refused: () => void): () => void {
     event.preventDefault();
     void textOf(file).then((text) => (text === null ? refused() : open(text, file.name)));
   }, options);
+  addEventListener("paste", (event) => {
+    if (isField(event.target)) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const view = route.value.view;
+    if (view === "study" ? text : formatOf("", text) !== null || (view !== "design" && isGame(text))) open(text);
+  }, options);
   return () => ending.abort();
 }
+
+const isField = (target: EventTarget | null): boolean => target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;
 
 /** Show a text in the view that reads it. */
 export function open(text: string, name = ""): void {
@@ -75,5 +88,5 @@ export function open(text: string, name = ""): void {
 }
 
 function into(event: DragEvent): boolean {
-  return event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]") !== null && !event.dataTransfer?.types.includes("Files");
+  return isField(event.target) && !event.dataTransfer?.types.includes("Files");
 }

@@ -19,8 +19,8 @@ export function Toolbar() {
     <header class="design-bar">
       <h1>{shown.value?.form.title ?? t("shell.design")}</h1>
       <div class="row">
-        {parent && <button class="primary" id="design-variant" onClick={() => void newVariant(parent)}>{t("design.variant")}</button>}
-        <button class={parent ? "" : "primary"} id="design-play" disabled={!shown.value} onClick={() => void play()}>{t("design.play")}</button>
+        <button class="primary" id="design-variant" hidden={!parent && shown.value !== null} disabled={!parent} onClick={() => parent && void newVariant(parent)}>{t("design.variant")}</button>
+        <button class={parent || !shown.value ? "" : "primary"} id="design-play" disabled={!shown.value} onClick={() => void play()}>{t("design.play")}</button>
         <button id="design-share" onClick={() => void share().then((how) => (told.value = how))}>{t("design.share")}</button>
         <button disabled={!canUndo.value} aria-label={t("design.undo")} title={t("design.undo")} onClick={undo}>↶</button>
         <button disabled={!canRedo.value} aria-label={t("design.redo")} title={t("design.redo")} onClick={redo}>↷</button>
@@ -39,8 +39,8 @@ export function Toolbar() {
             if (found) adoptFile(found).catch((error: unknown) => (refused.value = { message: error instanceof Error ? error.message : String(error) }));
             event.currentTarget.value = "";
           }} />
-        <span class="soft figures" role="status">{told.value || (busy.value ? t("design.reading") : state())}</span>
       </div>
+      <span class="soft figures" role="status">{told.value || (busy.value ? t("design.reading") : state())}</span>
     </header>
   );
 }

@@ -1,10 +1,10 @@
 // One's own games: rules, games and studies that the server keeps, the latest first.
 
-import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { language, t } from "../core/i18n";
 import { call } from "../core/rpc";
 import { address } from "../core/router";
+import { stored } from "../core/storage";
 
 /** A document as the server lists it. */
 export interface DocumentInfo {
@@ -16,13 +16,14 @@ export interface DocumentInfo {
 
 const VIEW = { rules: "design", study: "study", game: "play" } as const;
 
-const own = signal<DocumentInfo[]>([]);
+/** As the server told it the last time, until it tells it again: so nothing on the page moves. */
+const own = stored<DocumentInfo[]>("home.own", []);
 
 async function load(): Promise<void> {
   try {
     own.value = await call<DocumentInfo[]>("documents.list");
   } catch {
-    own.value = []; // the library below tells when the server does not answer
+    // the library below tells when the server does not answer
   }
 }
 

@@ -8,7 +8,8 @@ import { expectation, scoreText } from "./texts";
 
 export function Bar({ game }: { game: Game }) {
   const now = game.now.value;
-  if (!now || !judged.value || now.players.length > 2) return null; // a bar has two ends
+  if (!judged.value || (now && now.players.length > 2)) return null; // a bar has two ends
+  if (!now) return <div class="bar-place" />;
   const part = expectation(now, game.end.value, game.mind.best.value);
   const players = game.scene.value?.players;
   const label = t("play.chances", { player: playerName(now.players[0] ?? "") });

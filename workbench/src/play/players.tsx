@@ -6,9 +6,11 @@ import type { Game } from "./game";
 import { level } from "./options";
 import { playerName } from "../core/names";
 
+const UNKNOWN = ["", ""]; // players, before the game is known: most games have two
+
 /** Players from the top of the board to its bottom; those at the top from left to right, as they move round it. */
 export function seats(game: Game): number[] {
-  const players = game.now.value?.players ?? [];
+  const players = game.now.value?.players ?? UNKNOWN;
   const order = players.map((_, at) => at);
   return game.state.value.flipped ? order : [...order.slice(1), ...order.slice(0, 1)];
 }
@@ -17,7 +19,7 @@ export function PlayerLine({ game, seat }: { game: Game; seat: number }) {
   const now = game.shown.value;
   const look = game.scene.value?.players[seat];
   const player = now?.players[seat];
-  if (!now || player === undefined) return null;
+  if (!now || player === undefined) return <div class="player" />;
   const { clock } = game.state.value;
   const left = clock && clocks.left(clock, seat, clock.running ? game.timing.now.value : 0);
   const moving = now.turn === player && !game.end.value;

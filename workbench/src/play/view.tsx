@@ -67,10 +67,10 @@ function Play({ game }: { game: Game }) {
   const board = useRef<Board | null>(null);
   game.stepBack = () => board.current?.cancel();
   return (
-    <div class="play" data-busy={game.mind.doing.value}>
+    <div class="play" data-busy={game.mind.doing.value} data-loading={!game.scene.value && !game.error.value}>
       <section class="play-board board-stage" aria-label={t("play.board")}>
         <div class="lines top">{order.slice(0, -1).map((seat) => <PlayerLine key={seat} game={game} seat={seat} />)}</div>
-        <div class="board-row">
+        <div class="board-row" data-status={status}>
           <Bar game={game} />
           <BoardView id="board" scene={game.scene.value} placed={(free ? game.sandbox.placed.value : null) ?? info?.placed ?? null} turn={free || turn < 0 ? null : turn} free={free}
             {...(game.myTurn.value && info && !free && { moves: info.moves })} steps={game.steps.value} hint={game.hint.value} room={room}
@@ -105,7 +105,7 @@ function Play({ game }: { game: Game }) {
           </div>
           <Choices game={game} />
           <Controls game={game} />
-          {game.now.value && <MoveList record={game.now.value.record} players={game.now.value.players} scene={game.scene.value} current={game.ply.value} look={(ply) => game.look(ply)} />}
+          <MoveList record={game.now.value?.record ?? []} players={game.now.value?.players ?? []} scene={game.scene.value} current={game.ply.value} look={(ply) => game.look(ply)} />
           <Judgement game={game} />
           <TypedMove game={game} />
         </div>}

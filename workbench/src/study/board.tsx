@@ -38,5 +38,5 @@ export function StudyBoard() {
       board.destroy();
     };
   }, []);
-  return <div class="study-board" ref={host} data-fen={shown.value?.fen ?? ""} data-game={study.value.game} />;
+  return <div class="study-board board" ref={host} data-fen={shown.value?.fen ?? ""} data-game={study.value.game} />;
 }

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { open as openText, opened } from "../core/files";
+import { opened } from "../core/files";
 import { t } from "../core/i18n";
 import { unpack } from "../core/links";
 import { reasonText } from "../core/reasons";
@@ -73,9 +73,9 @@ export default function StudyView({ route }: ViewProps) {
     return () => takes();
   }, [route]);
   useEffect(() => {
-    const stop = [watchKeys(), watchTexts()];
+    const stop = watchKeys();
     return () => {
-      stop.forEach((end) => end());
+      stop();
       active.value = false;
       arrangement.end();
     };
@@ -166,16 +166,4 @@ function Tools() {
       <div id="tool-panel" role="tabpanel" aria-labelledby={`tool-${tool.value}`}><Shown /></div>
     </section>
   );
-}
-
-/** Texts that are pasted anywhere on the view are read. */
-function watchTexts(): () => void {
-  const ending = new AbortController();
-  const options = { signal: ending.signal };
-  addEventListener("paste", (event) => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]")) return;
-    const text = event.clipboardData?.getData("text/plain");
-    if (text) openText(text);
-  }, options);
-  return () => ending.abort();
 }

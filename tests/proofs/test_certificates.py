@@ -228,9 +228,13 @@ def finite_certificate(name: str) -> dict[str, Any]:
         pytest.param("othello", "ranking", 182, marks=pytest.mark.soak),
         pytest.param("amazons", "ranking", 100, marks=pytest.mark.soak),  # followed in parts
         pytest.param("losalamos", "ranking", 11022, marks=pytest.mark.soak),
+        pytest.param(
+            "glinski", "ranking", 1650164, marks=pytest.mark.soak
+        ),  # in parts, with the piece that slides
+        pytest.param("shafran", "ranking", 1630162, marks=pytest.mark.soak),  # pawns that go three steps
         pytest.param("xiangqi", "ranking", 330032, marks=pytest.mark.soak),
         pytest.param("english_draughts", "ranking", 1690168, marks=pytest.mark.soak),
-        pytest.param("omega", "repetition", None, marks=pytest.mark.soak),  # the ranking is not followed
+        pytest.param("omega", "ranking", 33974, marks=pytest.mark.soak),
         ("rim", "repetition", None),
     ],
 )

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from math import inf
 
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import (
-    NIL,
     Adjust,
     Bind,
     Choice,
@@ -32,14 +31,12 @@ from lasker.algebra.moves import (
     Rewrite,
     Sequence,
     Test,
-    choice,
-    rebuild,
     sequence,
 )
-from lasker.algebra.subterms import free_cursors
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
+from lasker.proofs.binder_parts import apart, carries, narrowed, untested, written_out
 from lasker.proofs.checker_results import Refused
 from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
@@ -48,7 +45,6 @@ from lasker.space.movement import Offset
 from lasker.space.space import Place, Space
 
 Change = tuple[float, ...]  # of each rank, at most
-MOST_OPTIONS = 16  # of a body, when its choices are written out
 MOST_CHANGES = 200  # that are kept apart
 MOST_AROUND = 60  # boards on which a move is followed as a whole around one square that holds one thing
 MIDDLE = 1_000_000  # where counters begin that may go on for ever
@@ -185,8 +181,8 @@ class Ranking:
         assert isinstance(move, Bind)
         try:
             found: set[Change] = set()
-            for option in _written_out(move.body):
-                inner, outer = _apart(option, move.cursor)
+            for option in written_out(move.body):
+                inner, outer = apart(option, move.cursor)
                 here = self._run(replace(move, body=inner))
                 found |= sums(here, self.changes(outer))
             return _greatest(found)
@@ -196,19 +192,20 @@ class Ranking:
         return self._in_parts(move)
 
     def _in_parts(self, move: Bind) -> set[Change]:
-        """The parts of a binder's body one by one, the later ones around any square whatever it holds."""
-        anywhere = replace(move, cell=Cell(self.vocabulary.squares))
+        """The parts of a binder's body one by one: the later ones around any square with the same piece;
+        or whatever it holds, if the earlier ones may leave the piece behind."""
         match move.body:
             case Choice(options):
                 return _greatest(c for option in options for c in self.changes(replace(move, body=option)))
-            case Sequence((Nil() | Test() | Compare(), *after)):
-                return self.changes(replace(move, body=sequence(after)))
+            case Sequence((Nil() | Test() | Compare() as asked, *after)):
+                return self.changes(replace(move, cell=narrowed(move, asked), body=sequence(after)))
             case Sequence(parts):
                 first, rest = parts[: len(parts) // 2], parts[len(parts) // 2 :]
                 found = self.changes(replace(move, body=sequence(first)))
-                return sums(found, self.changes(replace(anywhere, body=sequence(rest))))
+                later = replace(move, cell=self._cell_after(move, sequence(first)), body=sequence(rest))
+                return sums(found, self.changes(later))
             case Repeat(body, low, _):
-                once = self.changes(replace(anywhere, body=body))
+                once = self.changes(replace(move, cell=self._cell_after(move, body), body=body))
                 found = _any_number(once, (0.0,) * len(self.ranks))
                 return sums(once, found) if low else found
             case Most(_, body):
@@ -217,11 +214,21 @@ class Ranking:
                 return {(0.0,) * len(self.ranks)}
             case Bind(_, cell, body) as inner:
                 loose = replace(cell, here=frozenset(), bare=False)
-                return self.changes(replace(inner, cell=loose, body=_untested(body, move.cursor)))
+                return self.changes(replace(inner, cell=loose, body=untested(body, move.cursor)))
+            case Rewrite():
+                return self._run(move, self.left)
             case _:
                 raise Refused("a part of a move cannot be followed around its square")
 
-    def _run(self, move: Move) -> set[Change]:
+    def _cell_after(self, move: Bind, done: Move) -> Cell:
+        """What the square of a cursor may hold after a part of a move."""
+        if not carries(done, move.cursor):
+            return Cell(self.vocabulary.squares)
+        symbol, every = self.vocabulary.symbol, [*members(self.vocabulary.squares)]
+        kept = {symbol(content) for content in every if move.cell.contents >> content & 1}
+        return Cell(sum(1 << content for content in every if symbol(content) in kept))
+
+    def _run(self, move: Move, most: int = MOST_AROUND) -> set[Change]:
         try:
             arounds = pieces(move, self.vocabulary, on_board=True)
             for each in arounds:
@@ -238,7 +245,7 @@ class Ranking:
             self._arenas.clear()
             for content in contents[site]:
                 if around.contents >> content & 1:
-                    self.stop = max(0, self.left - MOST_AROUND)
+                    self.stop = max(0, self.left - most)
                     found |= set(self._ends(around.cursor, around.body, site, {site: content}, contents))
         return _greatest(found)
 
@@ -293,53 +300,6 @@ class Ranking:
             rank.weights[symbol(new)][site] - rank.weights[symbol(old)][site]
             for site, old, new in zip(part.numbers, start.board, end.board, strict=True)
         )
-
-
-def _written_out(body: Move) -> list[Move]:
-    """A body without choices in its sequences, as several; tests that look elsewhere succeed."""
-    match body:
-        case Choice(options):
-            found = [each for option in options for each in _written_out(option)]
-        case Sequence(parts):
-            rows = product(*map(_written_out, parts))
-            found = [sequence(row) for row in islice(rows, MOST_OPTIONS + 1)]
-        case Test() if not _is_local(body):
-            found = [NIL]
-        case Compare():
-            found = [NIL]
-        case Repeat(inner):
-            found = [replace(body, body=choice(_written_out(inner)))]
-        case Bind():
-            found = [rebuild(body, lambda part: choice(_written_out(part)))]
-        case _:
-            found = [body]
-    if len(found) > MOST_OPTIONS:
-        raise LimitError(f"a move has more than {MOST_OPTIONS} options")
-    return found
-
-
-def _untested(move: Move, cursor: str) -> Move:
-    """A move without its tests that ask for a cursor: then there are more ways."""
-    if isinstance(move, Test | Compare):
-        return NIL if cursor in free_cursors(move) else move
-    return rebuild(move, lambda part: _untested(part, cursor))
-
-
-def _is_local(move: Move) -> bool:
-    try:
-        check_local(move, free_cursors(move))
-    except NotLocalError:
-        return False
-    return True
-
-
-def _apart(body: Move, cursor: str) -> tuple[Move, Move]:
-    """A body as what is done around its cursor, and what is done after it without one."""
-    parts = list(body.parts) if isinstance(body, Sequence) else [body]
-    at = len(parts)
-    while at and not free_cursors(parts[at - 1]) and not isinstance(parts[at - 1], Adjust):
-        at -= 1
-    return sequence(parts[:at]), sequence(parts[at:])
 
 
 def sums(some: set[Change], others: set[Change]) -> set[Change]:

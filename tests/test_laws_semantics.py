@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, reject
@@ -27,22 +27,14 @@ from lasker.algebra.moves import (
     sequence,
 )
 from lasker.kernel.errors import LimitError
+from lasker.kernel.limits import Limits
 from random_moves import moves
 from worlds import CURSORS, World, configurations, often, worlds
 
 Law = Callable[[Move, Move, Move], tuple[Move, Move]]
 
 
-class Patient(Arena):
-    """An arena that gives up after a number of questions: some random terms have too many results."""
-
-    questions = 1500
-
-    def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
-        self.questions -= 1
-        if self.questions < 0:
-            raise LimitError("too many questions")
-        return super().runs(move, start)
+LITTLE = Limits(work=3000)  # some random terms have too many results
 
 
 def seq(*parts: Move) -> Move:
@@ -153,7 +145,8 @@ class Case:
 
     def bounded(self, move: Move) -> frozenset[Configuration]:
         """The same, unless a limit is exceeded."""
-        return frozenset(Patient(self.world.space, self.world.vocabulary).runs(move, self.start))
+        arena = Arena(self.world.space, self.world.vocabulary, LITTLE)
+        return frozenset(arena.answers(move, self.start))
 
     def __repr__(self) -> str:
         return f"Case({self.world}, {self.start}, {self.letters})"

@@ -2,7 +2,8 @@
 
 A configuration is a board, the cursors on it, and the counters. A move denotes a relation between
 configurations; `runs` yields all configurations that a move leads to from a given one. A move with at most
-one result (a partial function) also has a `step`, a plain function.
+one result (a partial function) also has a `step`. Every kind of move has a clause, which composes the meaning
+of a move of the meanings of its parts, as functions.
 
 Long because the semantics of every kind of move is here, in one class.
 """
@@ -12,11 +13,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from lasker.algebra.contents import Vocabulary
-from lasker.algebra.fragments import Cell, Fragment
+from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import (
     Adjust,
     Bind,
@@ -81,25 +83,20 @@ class Placement(NamedTuple):
     moves: tuple[tuple[str, Place], ...]  # cursor, its new place
 
 
-class RewriteFacts(NamedTuple):
-    """Cached facts about a rewrite: the cursor that anchors it to one place, whether it has at most one
-    result, and its placements."""
+# As the constructor of a configuration, from one tuple, in a third of its time.
+_configuration = cast("Callable[[tuple[object, ...]], Configuration]", partial(tuple.__new__, Configuration))
 
-    move: Rewrite
-    pin: str | None
-    single: bool
-    placed: dict[Place, Placement | None]
+Runs = Callable[[Configuration], Iterator[Configuration]]
+Step = Callable[[Configuration], Configuration | None]
 
 
-class SequenceFacts(NamedTuple):
-    """Cached facts about a sequence: whether it has at most one result, and its parts with their steps."""
+class Meaning(NamedTuple):
+    """What a move means on an arena, as functions of the configuration that it starts from."""
 
-    move: Sequence
-    single: bool
-    parts: tuple[tuple[Move, Step | None], ...]
-
-
-Step = Callable[["Arena", Any, Configuration], Configuration | None]  # of a move with one result at most
+    move: Move  # referenced, so that its identity is never reused
+    runs: Runs  # every configuration that it leads to; one may be yielded more than once
+    leads: Callable[[Configuration], bool]  # has it any result?
+    step: Step | None  # its result or None, of a move with at most one result from any configuration
 
 
 class Arena:
@@ -111,9 +108,7 @@ class Arena:
         self.space, self.vocabulary, self.limits, self.tracing = space, vocabulary, limits, tracing
         self.meter = Meter(limits, len(space.sites))
         self.slots: dict[CounterName, int] = {name: i for i, name in enumerate(vocabulary.counters)}
-        # Caches are keyed by identity; the terms are referenced, so that an identity is never reused.
-        self._rewrites: dict[int, RewriteFacts] = {}
-        self._sequences: dict[int, SequenceFacts] = {}
+        self._meanings: dict[int, Meaning] = {}  # by identity of the move
 
     def __reduce__(self) -> tuple[object, ...]:  # without caches: other processes have other identities
         return Arena, (self.space, self.vocabulary, self.limits, self.tracing)
@@ -140,172 +135,214 @@ class Arena:
 
     def runs(self, move: Move, start: Configuration) -> Iterator[Configuration]:
         """Every configuration that `move` leads to; one may be yielded more than once."""
-        meter = self.meter
-        meter.work += 1  # `meter.spend()` inlined, for speed
-        if meter.work > meter.most_work:
-            meter.overworked()
-        return self._rules[type(move)](self, move, start)  # type: ignore[no-any-return]
-
-    def step(self, move: Move) -> Step | None:
-        """The step function of a move with at most one result from any configuration; None for others."""
-        single = True
-        if isinstance(move, Rewrite):
-            single = (self._rewrites.get(id(move)) or self._rewrite_facts(move)).single
-        elif isinstance(move, Sequence):
-            single = self._sequence_facts(move).single
-        return self._steps.get(type(move)) if single else None
+        return self.meaning(move).runs(start)
 
     def leads(self, move: Move, start: Configuration) -> bool:
         """Has a move any result?"""
-        if isinstance(move, Choice):
-            self.meter.spend()
-            return any(self.leads(option, start) for option in move.options)
-        if (step := self.step(move)) is None:
-            return next(self.runs(move, start), None) is not None
-        self.meter.spend()
-        return step(self, move, start) is not None
+        return self.meaning(move).leads(start)
 
     def holds(self, test: Move, start: Configuration) -> bool:
         """Has a move any result? The work is counted as that of one question."""
         with self.meter.question():
             return self.leads(test, start)
 
-    def _stepped(self, move: Move, start: Configuration) -> Iterator[Configuration]:
-        if (end := self._steps[type(move)](self, move, start)) is not None:
-            yield end
+    def meaning(self, move: Move) -> Meaning:
+        """The meaning of a move, composed of the meanings of its parts when it is first asked for."""
+        known = self._meanings.get(id(move))
+        if known is None:
+            known = self._meanings[id(move)] = self._clauses[type(move)](self, move)
+        return known
 
-    def _nil(self, move: Nil, start: Configuration) -> Configuration:
+    def _relation(self, move: Move, runs: Runs) -> Meaning:
+        """The meaning of a move that may have several results."""
+        return Meaning(move, runs, lambda start: next(runs(start), None) is not None, None)
+
+    def _function(self, move: Move, step: Step) -> Meaning:
+        """The meaning of a move with at most one result."""
+        spend = self.meter.spend
+
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            end = step(start)
+            return iter(() if end is None else (end,))
+
+        def leads(start: Configuration) -> bool:
+            spend()
+            return step(start) is not None
+
+        return Meaning(move, runs, leads, step)
+
+    def _nil(self, move: Nil) -> Meaning:
         """nil: c leads to c."""
-        return start
+        return self._function(move, lambda start: start)
 
-    def _fail(self, move: Fail, start: Configuration) -> None:
+    def _fail(self, move: Fail) -> Meaning:
         """fail: c leads nowhere."""
+        return self._function(move, lambda start: None)
 
-    def _sequence(self, move: Sequence, start: Configuration) -> Iterator[Configuration]:
+    def _sequence(self, move: Sequence) -> Meaning:
         """M N: c leads to e if M leads from c to some d, and N from d to e."""
-        return self._in_order(self._sequence_facts(move).parts, 0, start)
+        parts = [self.meaning(part) for part in move.parts]
+        steps = [part.step for part in parts if part.step is not None]
+        if len(steps) == len(parts):
+            return self._function(move, self._all_steps(steps))
+        spend, in_order = self.meter.spend, parts[-1].runs
+        for part in reversed(parts[:-1]):
+            in_order = self._then(part, in_order)
 
-    def _in_order(
-        self, parts: tuple[tuple[Move, Step | None], ...], at: int, start: Configuration
-    ) -> Iterator[Configuration]:
-        part, step = parts[at]
-        while step is not None:
-            self.meter.work += 1
-            end = step(self, part, start)
-            if end is None:
-                return
-            start, at = end, at + 1
-            if at == len(parts):
-                yield start
-                return
-            part, step = parts[at]
-        if at == len(parts) - 1:
-            yield from self.runs(part, start)
-        else:
-            for middle in self._once(self.runs(part, start)):
-                yield from self._in_order(parts, at + 1, middle)
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            return in_order(start)
 
-    def _all_steps(self, move: Sequence, start: Configuration) -> Configuration | None:
-        self.meter.work += len(move.parts)
-        end: Configuration | None = start
-        for part, step in self._sequence_facts(move).parts:
-            if end is None:
-                return None
-            end = step(self, part, end)  # type: ignore[misc]
-        return end
+        return self._relation(move, runs)
 
-    def _sequence_facts(self, move: Sequence) -> SequenceFacts:
-        order = self._sequences.get(id(move))
-        if order is None:
-            parts = tuple((part, self.step(part)) for part in move.parts)
-            order = self._sequences[id(move)] = SequenceFacts(move, all(step for _, step in parts), parts)
-        return order
+    def _all_steps(self, steps: list[Step]) -> Step:
+        meter, number = self.meter, len(steps)
 
-    def _choice(self, move: Choice, start: Configuration) -> Iterator[Configuration]:
+        def step(start: Configuration) -> Configuration | None:
+            meter.work += number
+            end: Configuration | None = start
+            for each in steps:
+                if end is None:
+                    return None
+                end = each(end)
+            return end
+
+        return step
+
+    def _then(self, part: Meaning, rest: Runs) -> Runs:
+        """The results of a part of a sequence and, from each of them, of the rest."""
+        meter, once, (_, runs, _, step) = self.meter, self._once, part
+
+        def go_on(start: Configuration) -> Iterator[Configuration]:
+            for middle in once(runs(start)):
+                yield from rest(middle)
+
+        if step is None:
+            return go_on
+        single = step
+
+        def go_on_once(start: Configuration) -> Iterator[Configuration]:
+            meter.work += 1
+            end = single(start)
+            return iter(()) if end is None else rest(end)
+
+        return go_on_once
+
+    def _choice(self, move: Choice) -> Meaning:
         """M | N: c leads wherever M or N leads."""
-        for option in move.options:
-            yield from self.runs(option, start)
+        spend, options = self.meter.spend, [self.meaning(option) for option in move.options]
+        each_runs, each_leads = [option.runs for option in options], [option.leads for option in options]
 
-    def _repeat(self, move: Repeat, start: Configuration) -> Iterator[Configuration]:
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            for option in each_runs:
+                yield from option(start)
+
+        def leads(start: Configuration) -> bool:
+            spend()
+            return any(option(start) for option in each_leads)
+
+        return Meaning(move, runs, leads, None)
+
+    def _repeat(self, move: Repeat) -> Meaning:
         """M{i,j}: M repeated at least i and at most j times;
         M* terminates because no configuration is visited twice."""
-        body = move.body
-        if step := self.step(body):
-            yield from self._chain(move, step, start)
-            return
-        with self.meter.holding() as held:
-            now = held.gather((start,))
-            for _ in range(move.low):
-                before, now = now, held.gather(end for each in now for end in self.runs(body, each))
-                held.release(len(before))
-            visited = {end[:3] for end in now}  # two derivations of one configuration are one
-            yield from now
-            rounds = 0
-            while now and (move.high is None or rounds < move.high - move.low):
-                ends = (end for each in now for end in self.runs(body, each))
-                now = held.gather(end for end in ends if end[:3] not in visited)
-                visited |= {end[:3] for end in now}
+        _, body, _, step = self.meaning(move.body)
+        if step is not None:
+            return self._relation(move, self._chain(move, step))
+        meter = self.meter
+
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            meter.spend()
+            with meter.holding() as held:
+                now = held.gather((start,))
+                for _ in range(move.low):
+                    before, now = now, held.gather(end for each in now for end in body(each))
+                    held.release(len(before))
+                visited = {end[:3] for end in now}  # two derivations of one configuration are one
                 yield from now
-                rounds += 1
+                rounds = 0
+                while now and (move.high is None or rounds < move.high - move.low):
+                    ends = (end for each in now for end in body(each))
+                    now = held.gather(end for end in ends if end[:3] not in visited)
+                    visited |= {end[:3] for end in now}
+                    yield from now
+                    rounds += 1
 
-    def _chain(self, move: Repeat, step: Step, start: Configuration) -> Iterator[Configuration]:
-        """A repetition of a body with at most one result."""
-        for _ in range(move.low):
-            self.meter.spend()
-            after = step(self, move.body, start)
-            if after is None:
-                return
-            start = after
-        end: Configuration | None = start
+        return self._relation(move, runs)
+
+    def _chain(self, move: Repeat, step: Step) -> Runs:
+        """The results of a repetition whose body has at most one result."""
+        meter = self.meter
         most = math.inf if move.high is None else move.high - move.low
-        visited = set[tuple[Any, ...]]()
-        with self.meter.holding() as held:
-            while end is not None and end[:3] not in visited:
-                visited.add(end[:3])
-                held.add()
-                self.meter.spend()
-                yield end
-                end = step(self, move.body, end) if len(visited) <= most else None
 
-    def _bind(self, move: Bind, start: Configuration) -> Iterator[Configuration]:
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            meter.spend()
+            for _ in range(move.low):
+                meter.spend()
+                after = step(start)
+                if after is None:
+                    return
+                start = after
+            end: Configuration | None = start
+            visited = set[tuple[Any, ...]]()
+            with meter.holding() as held:
+                while end is not None and end[:3] not in visited:
+                    visited.add(end[:3])
+                    held.add()
+                    meter.spend()
+                    yield end
+                    end = step(end) if len(visited) <= most else None
+
+        return runs
+
+    def _bind(self, move: Bind) -> Meaning:
         """%x p: M: for any square that matches p, M with the cursor x there; then x is restored."""
+        spend, body, cursor = self.meter.spend, self.meaning(move.body).runs, move.cursor
         traced = self.tracing and move.named
-        for place in self._bound_places(move.cell, start):
-            yield from self._with_cursor(move.cursor, place, move.body, start, traced)
 
-    def _each(self, move: Each, start: Configuration) -> Iterator[Configuration]:
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            for place in self._bound_places(move.cell, start):
+                for end in body(_bound(start, cursor, place)):
+                    after = _restored(end, cursor, start)
+                    yield (
+                        self._traced(after, place[0], self.cursor(cursor, end)[0], start) if traced else after
+                    )
+
+        return self._relation(move, runs)
+
+    def _each(self, move: Each) -> Meaning:
         """each %x p: M: for every site in order, M // nil if the square then matches p."""
-        with self.meter.holding() as held:
-            now = held.gather((start,))
-            for site in range(len(start.board)):
-                for each in now:
-                    if move.cell.contents >> each.board[site] & 1:
-                        break
-                else:
-                    continue  # no square matches, and nothing changes
-                before, now = now, held.gather(end for each in now for end in self._at(move, site, each))
-                held.release(len(before))
-            yield from now
+        meter, body, contents = self.meter, self.meaning(move.body).runs, move.cell.contents
 
-    def _at(self, move: Each, site: int, start: Configuration) -> Iterator[Configuration]:
-        """`each` at one site: M if it is possible, else no change."""
-        idle = True
-        if self._fits(move.cell, site, start):
-            place = self.cursor(min(move.cell.here), start) if move.cell.here else (site, 0)
-            for end in self._with_cursor(move.cursor, place, move.body, start):
-                idle = False
-                yield end
-        if idle:
-            yield start
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            meter.spend()
+            with meter.holding() as held:
+                now = held.gather((start,))
+                for site in range(len(start.board)):
+                    for each in now:
+                        if contents >> each.board[site] & 1:
+                            break
+                    else:
+                        continue  # no square matches, and nothing changes
+                    before, now = now, held.gather(end for each in now for end in at(site, each))
+                    held.release(len(before))
+                yield from now
 
-    def _with_cursor(
-        self, cursor: str, place: Place, body: Move, start: Configuration, traced: bool = False
-    ) -> Iterator[Configuration]:
-        """Run `body` with the cursor at `place`; afterwards the cursor has its outer place again."""
-        board, outside, counters, trace = start
-        for end in self.runs(body, Configuration(board, _with(outside, cursor, place), counters, trace)):
-            after = Configuration(end[0], _restored(end[1], outside, cursor), end[2], end[3])
-            yield self._traced(after, place[0], self.cursor(cursor, end)[0], start) if traced else after
+        def at(site: int, start: Configuration) -> Iterator[Configuration]:
+            """At one site: M if it is possible, else no change."""
+            idle = True
+            if self._fits(move.cell, site, start):
+                place = self.cursor(min(move.cell.here), start) if move.cell.here else (site, 0)
+                for end in body(_bound(start, move.cursor, place)):
+                    idle = False
+                    yield _restored(end, move.cursor, start)
+            if idle:
+                yield start
+
+        return self._relation(move, runs)
 
     def _traced(self, end: Configuration, began: int, ended: int, start: Configuration) -> Configuration:
         """The configuration with one more entry in its trace, outer binders before inner ones."""
@@ -315,79 +352,108 @@ class Arena:
         at = len(start.trace)
         return end._replace(trace=(*end.trace[:at], chosen, *end.trace[at:]))
 
-    def _test(self, move: Test, start: Configuration) -> Configuration | None:
+    def _test(self, move: Test) -> Meaning:
         """[M]: c leads to c if M leads anywhere from c. ![M]: if it leads nowhere."""
-        return start if self.leads(move.body, start) is move.wanted else None
+        body, wanted = self.meaning(move.body), move.wanted
+        leads = body.leads
+        return self._function(move, lambda start: start if leads(start) is wanted else None)
 
-    def _adjust(self, move: Adjust, start: Configuration) -> Configuration | None:
+    def _adjust(self, move: Adjust) -> Meaning:
         """n += k, n := k: c leads to itself with another count, if that is within bounds."""
-        slot, counter = self.slots[move.counter], self.vocabulary.counters[move.counter]
-        value = move.amount + (start.counters[slot] if move.relative else 0)
-        if counter.low <= value <= counter.high:
-            counters = (*start.counters[:slot], value, *start.counters[slot + 1 :])
-            return start._replace(counters=counters)
-        return None
 
-    def _compare(self, move: Compare, start: Configuration) -> Configuration | None:
+        def step(start: Configuration) -> Configuration | None:
+            slot, counter = self.slots[move.counter], self.vocabulary.counters[move.counter]
+            value = move.amount + (start.counters[slot] if move.relative else 0)
+            if counter.low <= value <= counter.high:
+                counters = (*start.counters[:slot], value, *start.counters[slot + 1 :])
+                return start._replace(counters=counters)
+            return None
+
+        return self._function(move, step)
+
+    def _compare(self, move: Compare) -> Meaning:
         """[n >= k]: c leads to c if the relation holds between the counters."""
-        other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
-        holds = RELATIONS[move.relation](start.counters[self.slots[move.counter]], other)
-        return start if holds else None
+        holds = RELATIONS[move.relation]
 
-    def _most(self, move: Most, start: Configuration) -> Iterator[Configuration]:
+        def step(start: Configuration) -> Configuration | None:
+            other = move.other if isinstance(move.other, int) else start.counters[self.slots[move.other]]
+            return start if holds(start.counters[self.slots[move.counter]], other) else None
+
+        return self._function(move, step)
+
+    def _most(self, move: Most) -> Meaning:
         """most n M: c leads to those results of M with the greatest n."""
-        slot = self.slots[move.counter]
-        ends = list(self._once(self.runs(move.body, start)))
-        greatest = max((end.counters[slot] for end in ends), default=0)
-        yield from (end for end in ends if end.counters[slot] == greatest)
+        spend, body = self.meter.spend, self.meaning(move.body).runs
 
-    def _variable(self, move: Variable, start: Configuration) -> Iterator[Configuration]:
-        raise SortError(
-            f"{move.name} stands for any move, so it has no results of its own",
-            remedy=f"define it: {move.name} = …",
-        )
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            slot = self.slots[move.counter]
+            ends = list(self._once(body(start)))
+            greatest = max((end.counters[slot] for end in ends), default=0)
+            yield from (end for end in ends if end.counters[slot] == greatest)
 
-    def _rewrite(self, move: Rewrite, start: Configuration) -> Iterator[Configuration]:
+        return self._relation(move, runs)
+
+    def _variable(self, move: Variable) -> Meaning:
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            raise SortError(
+                f"{move.name} stands for any move, so it has no results of its own",
+                remedy=f"define it: {move.name} = …",
+            )
+
+        return self._relation(move, runs)
+
+    def _rewrite(self, move: Rewrite) -> Meaning:
         """f -> g: c leads to every board obtained by replacing an occurrence of f by g."""
-        known = self._rewrites.get(id(move)) or self._rewrite_facts(move)
-        for anchor in self.space.places if known.pin is None else (self.cursor(known.pin, start),):
-            if (placement := self._fitting(known, anchor, start)) is not None:
-                yield from self._write(placement, start)
+        pin, spend, placed = self.pin(move), self.meter.spend, dict[Place, Placement | None]()
 
-    def _rewritten(self, move: Rewrite, start: Configuration) -> Configuration | None:
-        """The same, for a rewrite with one anchor and one content to write."""
-        known = self._rewrites.get(id(move)) or self._rewrite_facts(move)
-        placement = self._fitting(known, self.cursor(known.pin, start), start)  # type: ignore[arg-type]
-        if placement is None:
-            return None
-        return self._apply(placement, [contents[0] for _, contents in placement.writes], start)
-
-    def _fitting(self, known: RewriteFacts, anchor: Place, start: Configuration) -> Placement | None:
-        """The placement of a rewrite at an anchor, if its conditions hold there."""
-        try:
-            placement = known.placed[anchor]
-        except KeyError:
-            placement = known.placed[anchor] = self._placement(known.move.before, known.move.after, anchor)
-        if placement is None:
-            return None
-        board = start.board
-        for site, allowed in placement.checks:
-            if not allowed >> board[site] & 1:
+        def fitting(anchor: Place, start: Configuration) -> Placement | None:
+            """The rewrite at one anchor, if its conditions hold there."""
+            try:
+                placement = placed[anchor]
+            except KeyError:
+                placement = placed[anchor] = self.placement(move, anchor)
+            if placement is None:
                 return None
-        for name, site in placement.cursors:
-            if self.cursor(name, start)[0] != site:
-                return None
-        return placement
+            board = start.board
+            for site, allowed in placement.checks:
+                if not allowed >> board[site] & 1:
+                    return None
+            for name, site in placement.cursors:
+                if self.cursor(name, start)[0] != site:
+                    return None
+            return placement
 
-    def _rewrite_facts(self, move: Rewrite) -> RewriteFacts:
-        """Facts about a rewrite; it is anchored at the cursor in its centre, or else at every place."""
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            spend()
+            for anchor in self.space.places if pin is None else (self.cursor(pin, start),):
+                if (placement := fitting(anchor, start)) is not None:
+                    for written in product(*(contents for _, contents in placement.writes)):
+                        yield self._apply(placement, written, start)
+
+        if pin is None or not self._writes_one(move):
+            return self._relation(move, runs)
+        single = pin
+
+        def step(start: Configuration) -> Configuration | None:
+            placement = fitting(self.cursor(single, start), start)
+            if placement is None:
+                return None
+            return self._apply(placement, [contents[0] for _, contents in placement.writes], start)
+
+        return self._function(move, step)
+
+    def pin(self, move: Rewrite) -> str | None:
+        """The cursor in the centre of a rewrite, which anchors it to one place; else it has any anchor."""
         centre = dict(move.before.cells).get(self.space.compass.origin)
-        pin = min(centre.cursors) if centre and centre.cursors else None
+        return min(centre.cursors) if centre and centre.cursors else None
+
+    def _writes_one(self, move: Rewrite) -> bool:
+        """Has every cell that a rewrite fills one content to write?"""
         written = (
             cell.contents for _, cell in move.after.cells if cell.plain and not (cell.gains or cell.loses)
         )
-        single = pin is not None and all(len(self.vocabulary.written(each)) == 1 for each in written)
-        return self._rewrites.setdefault(id(move), RewriteFacts(move, pin, single, {}))
+        return all(len(self.vocabulary.written(each)) == 1 for each in written)
 
     def cursor(self, name: str, start: Configuration) -> Place:
         """The place of a cursor; an error if no binder has chosen it."""
@@ -404,14 +470,15 @@ class Arena:
             return fitting if len(places) == 1 else []
         allowed = cell.contents
         found = [(site, 0) for site, content in enumerate(start.board) if allowed >> content & 1]
-        return [place for place in found if self._inside(cell, place[0])] if cell.regions else found
+        return [place for place in found if self.inside(cell, place[0])] if cell.regions else found
 
     def _fits(self, cell: Cell, site: int, start: Configuration) -> bool:
         """Does a square match a cell?"""
         here = all(self.cursor(name, start)[0] == site for name in cell.here)
-        return here and bool(cell.contents >> start.board[site] & 1) and self._inside(cell, site)
+        return here and bool(cell.contents >> start.board[site] & 1) and self.inside(cell, site)
 
-    def _inside(self, cell: Cell, site: int) -> bool:
+    def inside(self, cell: Cell, site: int) -> bool:
+        """Is a site in the regions that a cell asks for?"""
         for name, owner, wanted in cell.regions:
             region = self.space.regions.get((name, owner))
             if region is None:
@@ -420,21 +487,21 @@ class Arena:
                 return False
         return True
 
-    def _placement(self, before: Fragment, after: Fragment, anchor: Place) -> Placement | None:
+    def placement(self, move: Rewrite, anchor: Place) -> Placement | None:
         """The rewrite instantiated at `anchor`; None where the geometry rules it out."""
-        void, checks, cursors = self.vocabulary.void, [], []
-        for offset, cell in before.cells:
+        void, pin, checks, cursors = self.vocabulary.void, self.pin(move), [], []
+        for offset, cell in move.before.cells:
             place = self.space.reach(anchor, offset)
             if place is None:
                 if not cell.contents & void:
                     return None
                 continue
-            if not self._inside(cell, place[0]) or cell.contents == void:
+            if not self.inside(cell, place[0]) or cell.contents == void:
                 return None
             checks.append((place[0], cell.contents))
-            cursors += [(name, place[0]) for name in cell.cursors]
+            cursors += [(name, place[0]) for name in cell.cursors if name != pin or place != anchor]
         writes, carries, moves = [], [], []
-        for offset, cell in after.cells:
+        for offset, cell in move.after.cells:
             place = self.space.reach(anchor, offset)
             if place is None:
                 return None
@@ -447,10 +514,6 @@ class Arena:
             return None  # on a glued board two squares of the right side may coincide
         return Placement(tuple(checks), tuple(cursors), tuple(writes), tuple(carries), tuple(moves))
 
-    def _write(self, placement: Placement, start: Configuration) -> Iterator[Configuration]:
-        for written in product(*(contents for _, contents in placement.writes)):
-            yield self._apply(placement, written, start)
-
     def _apply(self, placement: Placement, written: Iterable[int], start: Configuration) -> Configuration:
         board, cursors, counters, trace = start
         if placement.writes or placement.carries:
@@ -462,7 +525,7 @@ class Arena:
             board = tuple(squares)
         for name, place in placement.moves:
             cursors = _with(cursors, name, place)
-        return Configuration(board, cursors, counters, trace)
+        return _configuration((board, cursors, counters, trace))
 
     def _carried(self, site: int, cell: Cell, start: Configuration) -> int:
         """The piece of a cursor on arrival (marks that live until moved removed), or the old content, with
@@ -474,11 +537,12 @@ class Arena:
         return self.vocabulary.with_marks(content, cell.gains, cell.loses)
 
     def _once(self, runs: Iterator[Configuration]) -> Iterator[Configuration]:
-        seen, meter = set[Configuration](), self.meter
+        seen, meter, number = set[Configuration](), self.meter, 0
         try:
             for end in runs:
-                if end not in seen:
-                    seen.add(end)
+                seen.add(end)
+                if len(seen) > number:  # it is new: looking before would hash it twice
+                    number += 1
                     meter.held += 1
                     if meter.held > meter.most:
                         meter.refuse()
@@ -486,17 +550,12 @@ class Arena:
         finally:
             meter.held -= len(seen)
 
-    _steps: dict[type, Step] = {  # noqa: RUF012  # a table of the class, never changed
+    _clauses: dict[type, Callable[[Arena, Any], Meaning]] = {  # noqa: RUF012  # a table, never changed
         Nil: _nil,
         Fail: _fail,
         Test: _test,
         Adjust: _adjust,
         Compare: _compare,
-        Rewrite: _rewritten,  # if it is `single`
-        Sequence: _all_steps,  # if all its parts have steps
-    }
-    _rules: dict[type, Any] = {  # noqa: RUF012
-        **dict.fromkeys((Nil, Fail, Test, Adjust, Compare), _stepped),
         Rewrite: _rewrite,
         Sequence: _sequence,
         Choice: _choice,
@@ -508,16 +567,21 @@ class Arena:
     }
 
 
+def _bound(start: Configuration, cursor: str, place: Place) -> Configuration:
+    """The configuration with a cursor at a place."""
+    board, outside, counters, trace = start
+    return _configuration((board, _with(outside, cursor, place), counters, trace))
+
+
+def _restored(end: Configuration, cursor: str, start: Configuration) -> Configuration:
+    """The end of a binder's body: its cursor is again where it was at the start, or nowhere."""
+    board, now, counters, trace = end
+    rest = tuple([known for known in now if known[0] != cursor])
+    before = tuple([known for known in start.cursors if known[0] == cursor])
+    return _configuration((board, tuple(sorted(rest + before)) if rest or before else (), counters, trace))
+
+
 def _with(cursors: tuple[tuple[str, Place], ...], name: str, place: Place) -> tuple[tuple[str, Place], ...]:
     if not cursors or (len(cursors) == 1 and cursors[0][0] == name):
         return ((name, place),)
     return tuple(sorted((*(known for known in cursors if known[0] != name), (name, place))))
-
-
-def _restored(
-    now: tuple[tuple[str, Place], ...], outside: tuple[tuple[str, Place], ...], name: str
-) -> tuple[tuple[str, Place], ...]:
-    """The cursors after a binder: its own name has its outer place again."""
-    rest = tuple(known for known in now if known[0] != name)
-    before = tuple(known for known in outside if known[0] == name)
-    return tuple(sorted(rest + before)) if rest or before else ()

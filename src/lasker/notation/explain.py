@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from lasker.algebra.meaning import Arena, Chosen, Configuration
-from lasker.algebra.moves import Test
+from lasker.algebra.meaning import Arena, Chosen, Configuration, Meaning
+from lasker.algebra.moves import Move, Test
 from lasker.kernel.errors import SpaceError
 from lasker.model.game import Game
 from lasker.model.position import Node
@@ -27,22 +28,14 @@ class LenientArena(Arena):
         self.meter = game.arena.meter  # work is counted in the game's own meter
         self.reasons = game.reasons
         self.found: dict[Chosen, str] = {}
-        self._seen: dict[int, tuple[Test, bool]] = {}  # by identity: long tests are compared once
 
-    def runs(self, move: object, start: Configuration) -> Iterator[Configuration]:
-        """As in `Arena`, but a test with a reason is recorded instead of enforced."""
+    def meaning(self, move: Move) -> Meaning:
+        """As in `Arena`, but a test with a reason is recorded instead of enforced, and others are strict."""
         if not isinstance(move, Test):
-            return super().runs(move, start)  # type: ignore[arg-type]
-        return self._recorded_test(move, start) if self._has_reason(move) else self.strict.runs(move, start)
-
-    def step(self, move: object) -> None:
-        """None: every test is evaluated in `runs`."""
-
-    def _has_reason(self, test: Test) -> bool:
-        known = self._seen.get(id(test))
-        if known is None:
-            known = self._seen[id(test)] = (test, test in self.reasons)
-        return known[1]
+            return super().meaning(move)
+        if move not in self.reasons:
+            return self.strict.meaning(move)
+        return self._relation(move, partial(self._recorded_test, move))
 
     def _recorded_test(self, test: Test, start: Configuration) -> Iterator[Configuration]:
         witness = next(self.strict.runs(test.body, start._replace(trace=())), None) if self.notes else None

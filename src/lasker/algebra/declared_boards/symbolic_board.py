@@ -241,7 +241,7 @@ class SymbolicBoard:
         """The condition that a square matches a cell."""
         if any(self._cursor(name, start)[0] != site for name in cell.here):
             return FALSE
-        if not self.arena._inside(cell, site):
+        if not self.arena.inside(cell, site):
             return FALSE
         return self.among(start.values[site], cell.contents & self.vocabulary.squares)
 
@@ -276,10 +276,10 @@ class SymbolicBoard:
         yield from now
 
     def _rewrite(self, move: Rewrite, start: Way) -> Iterator[Way]:
-        known = self.arena._rewrite_facts(move)
-        anchors = self.space.places if known.pin is None else (self._cursor(known.pin, start),)
+        pin = self.arena.pin(move)
+        anchors = self.space.places if pin is None else (self._cursor(pin, start),)
         for anchor in anchors:
-            placement = self.arena._placement(move.before, move.after, anchor)
+            placement = self.arena.placement(move, anchor)
             if placement is None:
                 continue
             if any(self._cursor(name, start)[0] != site for name, site in placement.cursors):

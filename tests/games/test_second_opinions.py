@@ -89,6 +89,9 @@ SPECIAL = [
     ),  # over the middle, and on to foreign first ranks
     ("three_handed", "4K11Q2+n7BN+b1P3nk5P11+p4P8+k8P14p3 b"),
     ("three_handed", "4K11Q2+n7BN+b1P3nk5P11+p4P8+k8P14p3 r"),
+    ("pylos", "WW2/BW2/4/4 w 12+14"),  # a square, of which one ball or two come back
+    ("pylos", "WW1/BB1/3/WBWB/WBBW/WBWW/BBWW w 0+5"),  # only up from below
+    ("pylos", "B/WB/WB/BWW/BBW/WWB/WBWW/WBWB/BWWW/BBBB w 0+0"),
     ("royal_game_of_ur", "4**1B/3B4/W1W1**W1 w 4 0+6 4+0"),  # a haven, the goal, the middle
     ("royal_game_of_ur", "4**2/8/4**W1 w 2 0+7 6+0"),
     ("royal_game_of_ur", "4**2/8/4**2 b 1 0+7 7+0"),

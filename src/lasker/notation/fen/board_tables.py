@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any
 
 from lasker.model.game import Game
-from lasker.notation.fen.fen import board_rows, layer_rows
+from lasker.notation.fen.fen import board_rows, fewer_rows
 from lasker.notation.fen.fields import modifiers
 
 HOLE, NOTHING = 254, 255  # a hole, and the end of a row or what is no piece, beside the numbers of contents
@@ -44,7 +44,7 @@ class BoardTables:
         vocabulary, sites = game.rules.vocabulary, len(game.space.sites)
         self.rows = board_rows(game.space)
         self._widths = [len(row) for row in self.rows]
-        self._layers = layer_rows(game) < len(self.rows)
+        self._layers = bool(fewer_rows(game.space))
         flat = [site for row in self.rows for site in row]
         gaps = [at for at, site in enumerate(flat) if site is None]
         self._gaps, self._at_gaps = bool(gaps), _getter(gaps)

@@ -147,14 +147,17 @@ def board_rows(space: Space) -> list[list[int | None]]:
     return [[number for _, number in sorted(lines[key])] for key in sorted(lines)]
 
 
-def layer_rows(game: Game) -> int:
-    """The number of rows of one layer; on a plane, more than any board has."""
-    space = game.space
-    return (
-        space.high[1] - space.low[1] + 1
-        if isinstance(space, LatticeSpace) and space.dimension == 3
-        else 10**9
-    )
+def fewer_rows(space: Space) -> list[int]:
+    """How many rows are left without the top layer, without the two at the top, and so on; none on a plane.
+
+    >>> from lasker.space.shapes import box
+    >>> fewer_rows(box(2, 3, 3)), fewer_rows(box(8, 8))
+    ([6, 3], [])
+    """
+    if not isinstance(space, LatticeSpace) or space.dimension != 3:
+        return []
+    lines = {(z, y) for _, y, z in space.sites}
+    return [sum(z <= top for z, _ in lines) for top in range(space.high[2] - 1, space.low[2] - 1, -1)]
 
 
 def _read_board(draft: Draft, word: str, at: int) -> None:
@@ -165,7 +168,7 @@ def _read_board(draft: Draft, word: str, at: int) -> None:
         read_hand(draft, hand, at + len(board) + 1)
     elif len(texts) == len(rows) + 1 and modifiers(draft.game)[0]:  # the hand after one more slash
         read_hand(draft, texts.pop() + "]", at + len(board))
-    if len(texts) < len(rows) and (len(rows) - len(texts)) % layer_rows(draft.game) == 0:
+    if len(texts) in fewer_rows(draft.game.space):
         rows = rows[len(rows) - len(texts) :]  # empty layers at the top are omitted
     if len(texts) != len(rows):
         raise draft.wrong(f"the board has {len(rows)} rows, and this says {len(texts)}", at, at + len(word))
@@ -238,10 +241,11 @@ def write_rows(node: Node) -> str:
             text += str(run or "") + letter
             run = 0
         rows.append(text + str(run or ""))
-    layer = layer_rows(node.game)
     empty = [str(len(row)) for row in _rows(node.game)]
-    while len(rows) > layer and rows[:layer] == empty[-len(rows) :][:layer]:
-        rows = rows[layer:]
+    for fewer in fewer_rows(node.game.space):
+        if rows[:-fewer] != empty[-len(rows) : -fewer]:
+            break
+        rows = rows[-fewer:]
     return "/".join(rows)
 
 

@@ -30,8 +30,8 @@ from lasker.play.clearable_property import clearable_property
 from lasker.play.counting import perft
 from lasker.play.move import Move, Steps
 from lasker.play.moves import Listed, Moves
-from lasker.play.native import ENDINGS, RULE, PackedNode
-from lasker.play.packed_positions import TURN, Layout
+from lasker.play.native import PackedNode
+from lasker.play.packed_positions import ENDINGS, RULE, TURN, Layout
 from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
 from lasker.play.readiness import Readiness, readiness
@@ -595,9 +595,10 @@ class Position:
         """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
         found = self._ended
         if found is ...:
-            ends, least = self._ends(), self._game.layout.least
-            usual = ends == 0 and not (least and self._repeats(least))
-            found = self._ended = None if usual else self._outcome(ends)
+            ends, layout = self._ends(), self._game.layout
+            usual = ends is not None and not ends & layout.ending_bits
+            goes_on = usual and not (layout.least and self._repeats(layout.least))
+            found = self._ended = None if goes_on else self._outcome(ends)
         return found
 
     def _outcome(self, ends: int | None) -> Outcome | None:
@@ -606,8 +607,6 @@ class Position:
             return self.node.outcome or next(self._adjudicated("", None), None)
         if rule := ends & RULE:
             return layout.outcome(layout.turn(self._packed), rule - 1, self._game.model.endings[rule - 1])
-        if not ends >> ENDINGS & layout.single and not self._repeats(layout.least):
-            return None
         return next(self._adjudicated("", ends), None)
 
     def _repeats(self, least: int) -> bool:
@@ -616,11 +615,11 @@ class Position:
         if not least or there is None:
             return False
         if there._ended is ...:  # nobody asks ply by ply, so that remembering the past would not pay
-            board, packed = self._game.layout.board_at, self._packed
+            board = self._packed[self._game.layout.board_at :]
             for _ in range(NEAR):
                 if there is None:
                     return False
-                if there._past is not None or there._packed[board:] == packed[board:]:
+                if there._past is not None or there._packed.endswith(board):
                     break
                 there = there._before
         return self.repetitions >= least

@@ -22,9 +22,7 @@ from lasker.play.packed_positions import TURN, Layout
 if TYPE_CHECKING:
     from lasker.backends.c import Native
 
-ENDINGS = 16  # bits of the rule that ends the game in an answer; the others are adjudications
-RULE = (1 << ENDINGS) - 1  # the part of an answer that is the rule which ends the game
-TOLD = 46  # adjudications that fit into the other part
+TOLD = 46  # adjudications that fit into an answer about ends
 
 
 class NativeGame(Layout):

@@ -17,6 +17,8 @@ from lasker.notation.fen.field_tables import fast_fen
 from lasker.runtime.packed import Packing
 
 TURN, COUNT = 4, 4  # bytes of the turn, and of a counter
+ENDINGS = 16  # bits of the rule that ends the game in an answer; the others are adjudications
+RULE = (1 << ENDINGS) - 1  # the part of an answer that is the rule which ends the game
 
 
 class Layout:
@@ -117,9 +119,11 @@ class Layout:
         return found
 
     @cached_property
-    def single(self) -> int:
-        """The set of the automatic adjudications that ask about one position, as bits by number."""
-        return sum(1 << number for number, rule in self.adjudications[""] if not rule.repeated)
+    def ending_bits(self) -> int:
+        """The bits of what native code says about ends that end the game whatever came before: a rule, or an
+        automatic adjudication that asks about one position."""
+        single = sum(1 << number for number, rule in self.adjudications[""] if not rule.repeated)
+        return RULE | single << ENDINGS
 
     @cached_property
     def least(self) -> int:

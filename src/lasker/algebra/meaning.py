@@ -14,7 +14,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from typing import Any, NamedTuple, cast
 
 from lasker.algebra.contents import Vocabulary
@@ -186,9 +186,14 @@ class Arena:
         steps = [part.step for part in parts if part.step is not None]
         if len(steps) == len(parts):
             return self._function(move, self._all_steps(steps))
-        spend, in_order = self.meter.spend, parts[-1].runs
-        for part in reversed(parts[:-1]):
-            in_order = self._then(part, in_order)
+        *first, last = parts
+        spend, in_order = self.meter.spend, last.runs
+        for several, group in groupby(reversed(first), lambda part: part.step is None):
+            if several:
+                for part in group:
+                    in_order = self._results_then(part.runs, in_order)
+            else:
+                in_order = self._steps_then([part.step for part in group if part.step][::-1], in_order)
 
         def runs(start: Configuration) -> Iterator[Configuration]:
             spend()
@@ -210,24 +215,30 @@ class Arena:
 
         return step
 
-    def _then(self, part: Meaning, rest: Runs) -> Runs:
-        """The results of a part of a sequence and, from each of them, of the rest."""
-        meter, once, (_, runs, _, step) = self.meter, self._once, part
+    def _steps_then(self, steps: list[Step], rest: Runs) -> Runs:
+        """Steps one after the other, and then the rest of a sequence."""
+        meter = self.meter
 
-        def go_on(start: Configuration) -> Iterator[Configuration]:
-            for middle in once(runs(start)):
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            for step in steps:
+                meter.work += 1
+                end = step(start)
+                if end is None:
+                    return iter(())
+                start = end
+            return rest(start)
+
+        return runs
+
+    def _results_then(self, part: Runs, rest: Runs) -> Runs:
+        """The rest of a sequence from each result of a part."""
+        once = self._once
+
+        def runs(start: Configuration) -> Iterator[Configuration]:
+            for middle in once(part(start)):
                 yield from rest(middle)
 
-        if step is None:
-            return go_on
-        single = step
-
-        def go_on_once(start: Configuration) -> Iterator[Configuration]:
-            meter.work += 1
-            end = single(start)
-            return iter(()) if end is None else rest(end)
-
-        return go_on_once
+        return runs
 
     def _choice(self, move: Choice) -> Meaning:
         """M | N: c leads wherever M or N leads."""

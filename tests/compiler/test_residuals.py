@@ -193,6 +193,22 @@ def test_a_turn_leaves_steps_for_those_that_are_no_image_of_it(
         Classification(program, frozenset()).classes()
 
 
+def test_what_has_no_paths_is_refused_before_repetitions_are_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(residuals, "SPARE", 0)
+    rides, feast = "(%rook: straight(.))", "(most hand (%man: take(u, enemy) hand += 1))"
+
+    def steps(move: str) -> int:
+        text = f"{HEAD}{CROWD}move = {move}\nwhite = move\nblack = flipped move\n"
+        found = Classification(compiled(read_game(Source(text))).tree, frozenset())
+        with pytest.raises(NotClassified, match="most"):
+            found.classes()
+        return found.work.done
+
+    assert steps(f"{rides} | {feast}") == steps(f"{feast} | {rides}")
+
+
 def test_a_part_may_not_take_longer_than_what_is_left() -> None:
     work = WorkBudget()
 

@@ -151,6 +151,7 @@ class SymbolicExecutor:
         self._near: dict[str, bool] = {}  # whether a block reads only squares reachable from its cursors
         self._deferred: dict[tuple[int, Places], list[tuple[int, Effect]] | None] = {}
         self._forks: dict[int, tuple[Fork, list[str] | None]] = {}  # by identity: cursors of local ones
+        self._repeats: dict[int, tuple[Body, int]] = {}  # by identity: number of repetitions
         self._stars = 0  # depth of nested stars
 
     def body(self, body: Body, path: Path) -> list[Path]:
@@ -412,8 +413,7 @@ class SymbolicExecutor:
             return
         rows = self._rows(effect.lay, path, dict(path.cursors)) if effect else []
         if effect is None or any(row[effect.column] == VOID for row, _ in rows):
-            for option in op.options:
-                yield from self.body(option, path)
+            yield from self._alternatives(op, path)
             return
         elsewhere = path.bases & ~union(bases for _, bases in rows)
         if elsewhere:  # the board has no such square
@@ -422,6 +422,22 @@ class SymbolicExecutor:
             for part in self._before_writing(with_bases(path, bases), row, (effect.column,)):
                 for each in self._with_decided_content(part, row[effect.column]):
                     yield from self._changed_there(effect, each, row[effect.column])
+
+    def _alternatives(self, op: Fork, path: Path) -> Iterator[Path]:
+        """Every path through the alternatives of a fork. Those with few repetitions are followed first: if
+        one of them is refused, nothing is wasted on the others."""
+        found = dict[int, list[Path]]()
+        for number in sorted(range(len(op.options)), key=lambda n: self._repetitions(op.options[n])):
+            found[number] = self.body(op.options[number], path)
+        for number in range(len(op.options)):
+            yield from found[number]
+
+    def _repetitions(self, body: Body) -> int:
+        """The number of repetitions in a body, without those inside tests."""
+        if id(body) not in self._repeats:
+            nested = (self._repetitions(way) for op in body if isinstance(op, Fork) for way in op.options)
+            self._repeats[id(body)] = body, sum(isinstance(op, Star) for op in body) + sum(nested)
+        return self._repeats[id(body)][1]
 
     def _defer(self, op: Fork, path: Path) -> list[Path] | None:
         """The path with a deferred effect, if the fork is one."""

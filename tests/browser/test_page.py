@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from browsing import browse
@@ -169,6 +170,10 @@ def test_every_space(address: str) -> None:
         ("plies", 1),
         ("wide",),
         ("picture", "raumschach"),
+        ("open", "chess", "?fen=" + quote("8/P6k/8/8/8/8/8/K7 w - - 0 1")),
+        ("tap", "a7", "a8"),
+        ("choice", "rook"),  # not chosen by the tap that has offered it
+        ("piece", "a8", "white rook"),
     )
     kept, narrow = seen
     assert kept["status"] == "white has won: checkmate"

@@ -74,6 +74,7 @@ export function follow(svg: SVGSVGElement, listener: Listener, signal: AbortSign
     if (press?.dragging) listener.dropped(null, true);
     press = shape = null;
   });
+  on("touchend", (event) => event.cancelable && event.preventDefault()); // else a click follows, on what a tap has just opened there
   on("contextmenu", (event) => event.preventDefault());
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lasker.compiler.emit.c.text import fast
 from lasker.compiler.groups.path import Path, Question, from_each_base
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.groups.symmetries import Symmetry, find_symmetry
@@ -42,6 +43,13 @@ def test_paths_in_the_mirror_are_the_paths_of_the_other_player(name: str) -> Non
     ]
     assert len(seen) == len(walked) > 0
     assert set(seen) == set(walked)
+
+
+def test_turns_of_two_moves_are_listed_once() -> None:
+    """Each player moves twice, so that the first turn is an image of another, too."""
+    made = compiled(model("connect6"))
+    assert len(made.program.turns) > 2
+    assert fast(made)[1] == ""
 
 
 def test_squares_that_are_as_far_from_their_bases_may_be_so_no_more_in_the_mirror() -> None:

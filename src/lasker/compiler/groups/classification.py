@@ -145,8 +145,8 @@ class Classification:
     def _listed_moves(self, number: int) -> list[Path]:
         """The paths of a turn; NotClassified where a residual leaves nothing for bitboards."""
         block, moves = self.program.turns[number].move, [turn.move for turn in self.program.turns]
-        own = [move not in self.mirrors for move in moves]  # whose paths are not the image of others
-        self.splitting.share = sum(own[: number + 1]) / sum(own)
+        own = [at for at, move in enumerate(moves) if not self._is_image(move, moves[:at])]
+        self.splitting.share = sum(at <= number for at in own) / len(own)
         found = self._paths(block)
         for residual in self.special[block].residuals:
             alone = not found and self.special[block].every() == (residual,)
@@ -167,6 +167,10 @@ class Classification:
         if self.program.by_label:
             require_labels(moves)
         return Turn(moves, turn.next, ends)
+
+    def _is_image(self, move: str, earlier: list[str]) -> bool:
+        """Are the paths of a turn those of an earlier one, or their image?"""
+        return move in earlier or (move in self.mirrors and self.mirrors[move][0] in earlier)
 
     def _is_hopeless(self, block: str) -> bool:
         """Will no path of a block be listed, because all work is spent, or because the block of which it is

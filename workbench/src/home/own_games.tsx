@@ -1,5 +1,6 @@
 // One's own games: rules, games and studies that the server keeps, the latest first.
 
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { language, t } from "../core/i18n";
 import { call } from "../core/rpc";
@@ -19,12 +20,16 @@ const VIEW = { rules: "design", study: "study", game: "play" } as const;
 /** As the server told it the last time, until it tells it again: so nothing on the page moves. */
 const own = stored<DocumentInfo[]>("home.own", []);
 
+/** Is it known whether there are any? At the first visit the server is asked before anything is shown below them. */
+export const known = signal(own.value.length > 0);
+
 async function load(): Promise<void> {
   try {
     own.value = await call<DocumentInfo[]>("documents.list");
   } catch {
     // the library below tells when the server does not answer
   }
+  known.value = true;
 }
 
 export function OwnGames() {

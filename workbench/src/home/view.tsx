@@ -9,7 +9,7 @@ import { startTour } from "../tour/tour";
 import type { GameInfo } from "../core/types";
 import type { ViewProps } from "../shell";
 import { byFamily, classics, games, loadGames, search } from "./games";
-import { OwnGames } from "./own_games";
+import { known, OwnGames } from "./own_games";
 import "./home.css";
 
 const wanted = signal("");
@@ -34,7 +34,7 @@ export default function HomeView(_: ViewProps) {
         </div>
       </section>
       <OwnGames />
-      <Library />
+      {known.value && <Library />}
     </div>
   );
 }

@@ -144,19 +144,19 @@ class Classification:
 
     def _listed_moves(self, number: int) -> list[Path]:
         """The paths of a turn; NotClassified where a residual leaves nothing for bitboards."""
-        block, moves = self.program.turns[number].move, [turn.move for turn in self.program.turns]
-        own = [at for at, move in enumerate(moves) if not self._is_image(move, moves[:at])]
+        moves = [turn.move for turn in self.program.turns]
+        same = [{move, self.mirrors.get(move, (move,))[0]} for move in moves]
+        own = [at for at, each in enumerate(same) if not each & {*moves[:at]}]
         self.splitting.share = sum(at <= number for at in own) / len(own)
-        found = self._paths(block)
-        for residual in self.special[block].residuals:
-            alone = not found and self.special[block].every() == (residual,)
+        found = self._paths(moves[number])
+        for residual in self.special[moves[number]].residuals:
+            alone = not found and self.special[moves[number]].every() == (residual,)
             if alone or any(self._is_hopeless(later.move) for later in self.program.turns[number + 1 :]):
                 raise NotClassified(residual.why)
         return found
 
     def _turn(self, number: int, found: list[Path]) -> Turn:
-        """The classes of a turn, grouped as in the rules, or by single kinds of pieces where those groups
-        overlap."""
+        """The classes of a turn, by single kinds of pieces where groups as in the rules overlap."""
         turn = self.program.turns[number]
         self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
         ends = tuple(end.block for end in turn.ends)
@@ -167,10 +167,6 @@ class Classification:
         if self.program.by_label:
             require_labels(moves)
         return Turn(moves, turn.next, ends)
-
-    def _is_image(self, move: str, earlier: list[str]) -> bool:
-        """Are the paths of a turn those of an earlier one, or their image?"""
-        return move in earlier or (move in self.mirrors and self.mirrors[move][0] in earlier)
 
     def _is_hopeless(self, block: str) -> bool:
         """Will no path of a block be listed, because all work is spent, or because the block of which it is

@@ -308,7 +308,10 @@ class Function:
                 return
             depth = self.anywhere(op, depth)
         anchor = "site * FRAMES" if op.anchor is None else names[op.anchor]
-        squares = [anchor] if self.stays(op) else self.row(op, anchor, names, depth)
+        idle = self.is_idle(op, rest, there)
+        if idle and op.direction is not None:
+            self.say(depth, f"(void){names[op.direction]}; /* nobody asks where it leads */")
+        squares = [anchor] if idle or self.stays(op) else self.row(op, anchor, names, depth)
         conditions = self.fits(alike, way, squares, depth)[int(there) :]
         conditions += [f"SITE({names[cursor]}) == SITE({squares[column]})" for column, cursor in op.standing]
         self.say(depth, f"if ({' && '.join(conditions) or 'true'}) {{")
@@ -421,6 +424,12 @@ class Function:
         """Is a rewrite only about the square at which it is laid?"""
         rows = self.program.tables[op.tables[0]].rows
         return op.direction is None and rows == tuple((place,) for place in range(len(rows)))
+
+    def is_idle(self, op: Lay, rest: Body, there: bool) -> bool:
+        """Is it known that a rewrite fits, and does it change nothing that is asked for later?"""
+        walked = {cursor for cursor, _ in op.walks} & free(rest, frozenset(self.block.keeps or ()))
+        asks = op.checks or op.standing or not (there or self.everywhere(op))
+        return not (asks or op.writes or op.carries or walked)
 
     def write_out(
         self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int

@@ -11,13 +11,13 @@ from lasker.compiler.bits.meaning.game import BitMeaning
 from lasker.compiler.bits.meaning.runtime import Crowded
 from lasker.compiler.groups.classification import Classification
 from lasker.compiler.groups.game import Attack, Classes
-from lasker.compiler.groups.live_marks import live_marks
+from lasker.compiler.groups.kinds.square_tests import test_name
 from lasker.compiler.groups.meaning.boards import Board, Counters, Places, Result, changed
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.meaning.path import ends
 from lasker.compiler.groups.moves import Move, image
 from lasker.compiler.groups.path import NotClassified, Path, Question, with_bases
-from lasker.compiler.groups.square_tests import test_name
+from lasker.compiler.groups.side_conditions.live_marks import live_marks
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition, Successor

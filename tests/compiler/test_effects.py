@@ -15,12 +15,12 @@ from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.language import Function
-from lasker.compiler.groups.disjointness import rule_traces, targets_determine_moves
 from lasker.compiler.groups.effects import effects_of, single_of
-from lasker.compiler.groups.merge_effects import padded
-from lasker.compiler.groups.merge_lengths import merge_lengths
+from lasker.compiler.groups.merging.merge_effects import padded
+from lasker.compiler.groups.merging.merge_lengths import merge_lengths
 from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey, Screens, Terms
 from lasker.compiler.groups.path import Case, Conditional, NotClassified, Path, Question, Value
+from lasker.compiler.groups.side_conditions.disjointness import rule_traces, targets_determine_moves
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor, paths
 from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
 from lasker.compiler.ir.passes.drop_unreached import every

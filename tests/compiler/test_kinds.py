@@ -33,7 +33,7 @@ from lasker.compiler.groups.moves import (
     Terms,
 )
 from lasker.compiler.groups.path import NotClassified, Value
-from lasker.compiler.groups.scratch_marks import no_scratch_marks
+from lasker.compiler.groups.side_conditions.scratch_marks import no_scratch_marks
 from lasker.compiler.ir.ops import Block
 from lasker.compiler.pipeline import compiled
 from lasker.engine.native_search import NativeSearch

@@ -9,8 +9,8 @@ import pytest
 
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.groups.path import Path, Question, from_each_base
+from lasker.compiler.groups.side_conditions.symmetries import Symmetry, find_symmetry
 from lasker.compiler.groups.symbolic_execution import paths
-from lasker.compiler.groups.symmetries import Symmetry, find_symmetry
 from lasker.compiler.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
 from lasker.compiler.pipeline import compiled
 from lasker.play.library import model

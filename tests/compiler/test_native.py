@@ -12,7 +12,7 @@ from random_games import random_game, random_position
 from lasker import backends
 from lasker.backends.c import Native
 from lasker.compiler.emit.c.text import fast
-from lasker.compiler.groups.classification import PARTS
+from lasker.compiler.groups.optional_parts import PARTS
 from lasker.compiler.pipeline import SWITCHES, compiled
 from lasker.kernel.errors import NameProblem
 from lasker.play.game import load

@@ -16,11 +16,11 @@ from lasker.backends.c.native import Native
 from lasker.compiler.bits import position_sets as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
-from lasker.compiler.groups import residuals
 from lasker.compiler.groups.classification import Classification
+from lasker.compiler.groups.kinds import residuals
+from lasker.compiler.groups.kinds.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.groups.path import NotClassified, Path
 from lasker.compiler.groups.path_budget import WorkBudget
-from lasker.compiler.groups.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.ir.machine import ProgramPosition
 from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
 from lasker.compiler.pipeline import Compiled, compiled

@@ -18,12 +18,17 @@ from lasker.compiler.bits import position_sets as sets
 from lasker.compiler.emit.c.text import fast
 from lasker.compiler.explain import explain
 from lasker.compiler.groups import path_budget
-from lasker.compiler.groups.components import merge_coinciding
-from lasker.compiler.groups.disjointness import Trace, TraceIndex, prove_disjoint, traces_coincide
 from lasker.compiler.groups.game import SquareTest
+from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Screens, Terms
 from lasker.compiler.groups.path import NotClassified, Value
-from lasker.compiler.groups.path_classification import GONE
+from lasker.compiler.groups.side_conditions.components import merge_coinciding
+from lasker.compiler.groups.side_conditions.disjointness import (
+    Trace,
+    TraceIndex,
+    prove_disjoint,
+    traces_coincide,
+)
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.reader import read
 from lasker.compiler.pipeline import compiled

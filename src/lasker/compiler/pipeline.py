@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-from lasker.compiler.groups.classification import PARTS, classify
+from lasker.compiler.groups.classification import classify
 from lasker.compiler.groups.game import Classes
+from lasker.compiler.groups.kinds.residual_cost import residuals_pay
+from lasker.compiler.groups.kinds.residuals import with_residuals
+from lasker.compiler.groups.optional_parts import PARTS
 from lasker.compiler.groups.path import NotClassified
-from lasker.compiler.groups.residual_cost import residuals_pay
-from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.lower import lower
 from lasker.compiler.ir.machine import ProgramPosition, position
 from lasker.compiler.ir.ops import Program

@@ -45,7 +45,7 @@ from lasker.compiler.bits.rules import Rules
 from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test
-from lasker.compiler.groups.watched_marks import marks_to_watch
+from lasker.compiler.groups.side_conditions.watched_marks import marks_to_watch
 from lasker.compiler.ir.ops import Program
 
 

@@ -22,8 +22,8 @@ from lasker.compiler.bits.language import (
     words,
 )
 from lasker.compiler.groups.game import Classes
-from lasker.compiler.groups.live_marks import live_marks
 from lasker.compiler.groups.moves import Screens
+from lasker.compiler.groups.side_conditions.live_marks import live_marks
 from lasker.compiler.ir.names import common_name, distinct
 from lasker.compiler.ir.ops import Program
 

@@ -13,16 +13,20 @@ from itertools import product
 from typing import TypeVar
 
 from lasker.compiler.groups.alternatives import Kind, guards, is_pass, pass_of, split_alternatives
-from lasker.compiler.groups.branches import drop_subsumed, merge_branches
-from lasker.compiler.groups.census import census_counters, census_of
-from lasker.compiler.groups.chains import chain_of, is_chain
-from lasker.compiler.groups.components import merge_coinciding
-from lasker.compiler.groups.disjointness import prove_disjoint, prove_specials_disjoint, require_labels
 from lasker.compiler.groups.effects import effective_writes
-from lasker.compiler.groups.fills import fill_of
-from lasker.compiler.groups.followed_moves import followed_of, is_followed
 from lasker.compiler.groups.game import Attack, Census, Classes, Test, Turn
-from lasker.compiler.groups.inline_tests import InlinedTests
+from lasker.compiler.groups.kinds.census import census_counters, census_of
+from lasker.compiler.groups.kinds.chains import chain_of, is_chain
+from lasker.compiler.groups.kinds.fills import fill_of
+from lasker.compiler.groups.kinds.followed_moves import followed_of, is_followed
+from lasker.compiler.groups.kinds.inline_tests import InlinedTests
+from lasker.compiler.groups.kinds.path_classification import Shapes
+from lasker.compiler.groups.kinds.products import is_product, product_of
+from lasker.compiler.groups.kinds.residuals import Splitting, residual_of
+from lasker.compiler.groups.kinds.settle_rule import count_steps, settle_steps
+from lasker.compiler.groups.kinds.square_tests import square_test_of, square_test_paths, test_name
+from lasker.compiler.groups.kinds.sweeps import is_sweep, sweep_of
+from lasker.compiler.groups.merging.branches import drop_subsumed, merge_branches
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.groups.path import (
     NotClassified,
@@ -35,16 +39,16 @@ from lasker.compiler.groups.path import (
     written_sites,
 )
 from lasker.compiler.groups.path_budget import WorkBudget
-from lasker.compiler.groups.path_classification import Shapes
-from lasker.compiler.groups.products import is_product, product_of
-from lasker.compiler.groups.residuals import Splitting, residual_of
-from lasker.compiler.groups.royals import growing_royals, masked_royals
-from lasker.compiler.groups.scratch_marks import no_scratch_marks
-from lasker.compiler.groups.settle_rule import count_steps, settle_steps
-from lasker.compiler.groups.square_tests import square_test_of, square_test_paths, test_name
-from lasker.compiler.groups.sweeps import is_sweep, sweep_of
+from lasker.compiler.groups.side_conditions.components import merge_coinciding
+from lasker.compiler.groups.side_conditions.disjointness import (
+    prove_disjoint,
+    prove_specials_disjoint,
+    require_labels,
+)
+from lasker.compiler.groups.side_conditions.royals import growing_royals, masked_royals
+from lasker.compiler.groups.side_conditions.scratch_marks import no_scratch_marks
+from lasker.compiler.groups.side_conditions.symmetries import Symmetry, mirrored_blocks
 from lasker.compiler.groups.symbolic_execution import paths, unfolded
-from lasker.compiler.groups.symmetries import Symmetry, mirrored_blocks
 from lasker.compiler.ir.names import distinct
 from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
 from lasker.compiler.ir.sizes import settled_contents
@@ -52,24 +56,6 @@ from lasker.compiler.ir.sizes import settled_contents
 MOST_SITES = 1024
 Special = TypeVar("Special")
 Ends = tuple[bool, int | None]  # does a path name a first square, and the offset of a second one, if any
-PARTS = (  # optional parts, each of which can be switched off
-    "drops",  # dropping pieces on all their squares at once
-    "screens",  # riders that pass over other pieces (screens)
-    "branches",  # a test that selects counter updates makes one move, not two
-    "pin_masks",  # royal safety is decided before the move, by masks of checks and pins
-    "predicted_attacks",  # attacks that a move gives or discovers are decided before it as well
-    "sweeps",  # a piece is placed at the end of runs, which are flipped
-    "census",  # pieces are counted by population count
-    "chains",  # repeated hops
-    "products",  # two consecutive moves in one are counted one after the other
-    "square_tables",  # tests about the square of a cursor become tables by square
-    "coinciding_moves",  # only moves that may coincide are compared with each other
-    "split_tests",  # of composed tests only the part that a move can change is evaluated after it
-    "effects",  # a conditional rewrite makes one path, not two
-    "next_turn_tests",  # a test after the move decides the next turn
-    "residuals",  # alternatives without paths are run by the walk, the rest on bitboards
-    "player_symmetry",  # results for one player are transferred to another by symmetry
-)
 
 
 def classify(program: Program, without: frozenset[str] = frozenset()) -> Classes:

@@ -15,8 +15,8 @@ from lasker.compiler.bits.meaning.frames import copied
 from lasker.compiler.bits.meaning.runtime import Board, Options, put_position, runtime
 from lasker.compiler.bits.passes import simplified
 from lasker.compiler.groups.game import Classes
+from lasker.compiler.groups.kinds.residuals import with_residuals
 from lasker.compiler.groups.path import NotClassified
-from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Machine, ProgramPosition
 from lasker.compiler.ir.ops import Program

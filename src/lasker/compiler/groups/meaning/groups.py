@@ -13,6 +13,7 @@ from typing import assert_never
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import Attack, Classes
+from lasker.compiler.groups.kinds.residuals import with_residuals
 from lasker.compiler.groups.meaning.boards import (
     Board,
     Counters,
@@ -46,7 +47,6 @@ from lasker.compiler.groups.moves import (
     Terms,
 )
 from lasker.compiler.groups.path import Conditional, SymbolicContent, Value, Writes
-from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Note
 from lasker.compiler.ir.ops import Block, Program

@@ -13,9 +13,9 @@ from typing import assert_never
 from lasker.algebra.contents import members
 from lasker.compiler.groups.effects import effective_writes
 from lasker.compiler.groups.game import Test
+from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Followed, Moves, Rule, image
 from lasker.compiler.groups.path import Conditional, NotClassified, Path, Value
-from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.ops import Body, Choose, Program, free
 

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from lasker.compiler.groups.alternatives import guards
+from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
 from lasker.compiler.groups.path import CursorTrace, NotClassified, Path, Value, unconditional
-from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
 

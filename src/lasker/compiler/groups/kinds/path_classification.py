@@ -8,10 +8,10 @@ from dataclasses import replace
 from math import comb
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.effects_by_target import EffectsByTarget
 from lasker.compiler.groups.game import Attack, Strike, Test
-from lasker.compiler.groups.merge_effects import padded
-from lasker.compiler.groups.merge_lengths import merge_lengths
+from lasker.compiler.groups.merging.effects_by_target import EffectsByTarget
+from lasker.compiler.groups.merging.merge_effects import padded
+from lasker.compiler.groups.merging.merge_lengths import merge_lengths
 from lasker.compiler.groups.moves import (
     Asked,
     Conditions,

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import CountStep, CountWay, SettleStep, Tally, Test
+from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import NotClassified, Path, unconditional
-from lasker.compiler.groups.path_classification import GONE
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Compare, Each, Fork, Op, Program
 

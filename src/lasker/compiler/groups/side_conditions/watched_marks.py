@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import Classes, SettleStep
-from lasker.compiler.groups.live_marks import live_marks
 from lasker.compiler.groups.moves import Moves, image
 from lasker.compiler.groups.path import Value
+from lasker.compiler.groups.side_conditions.live_marks import live_marks
 from lasker.compiler.ir.ops import Program
 
 

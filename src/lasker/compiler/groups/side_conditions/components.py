@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from lasker.compiler.groups.disjointness import (
+from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
+from lasker.compiler.groups.path_budget import PREPARED, WorkBudget
+from lasker.compiler.groups.side_conditions.disjointness import (
     Trace,
     TraceIndex,
     drop_traces,
@@ -26,8 +28,6 @@ from lasker.compiler.groups.disjointness import (
     targets_determine_moves,
     traces_coincide,
 )
-from lasker.compiler.groups.moves import Drop, Flat, Moves, Rule, Shared, image
-from lasker.compiler.groups.path_budget import PREPARED, WorkBudget
 
 Simple = Flat | Drop | Rule
 

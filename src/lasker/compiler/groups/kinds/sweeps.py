@@ -11,9 +11,9 @@ from itertools import combinations, permutations
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.alternatives import guards
+from lasker.compiler.groups.kinds.runs import Known, runs_of
 from lasker.compiler.groups.moves import EMPTY, Sweep, Terms
 from lasker.compiler.groups.path import NotClassified, Path, Value, unconditional
-from lasker.compiler.groups.runs import Known, runs_of
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
 

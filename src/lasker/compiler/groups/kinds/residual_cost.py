@@ -10,10 +10,10 @@ from itertools import islice
 from random import Random
 
 from lasker.compiler.groups.game import Classes
+from lasker.compiler.groups.kinds.residuals import with_residuals
 from lasker.compiler.groups.meaning.boards import squares
 from lasker.compiler.groups.meaning.game import GroupMeaning
 from lasker.compiler.groups.moves import Moves, Residual
-from lasker.compiler.groups.residuals import with_residuals
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration, Machine, ProgramPosition
 from lasker.compiler.ir.ops import Program

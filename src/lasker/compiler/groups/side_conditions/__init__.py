@@ -1,0 +1,1 @@
+"""Side conditions of classification and their proofs: disjoint moves, live marks, single royal pieces."""

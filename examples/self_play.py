@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lasker
-from lasker.drawing.charts import curve
+from lasker.drawing.diagrams.charts import curve
 
 Array = NDArray[np.float32]
 Chooser = Callable[[lasker.Batch], NDArray[np.integer]]

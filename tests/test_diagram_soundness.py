@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lasker.algebra.contents import Piece, Vocabulary
-from lasker.drawing.piece_names import NAMES
-from lasker.drawing.pieces import figures
+from lasker.drawing.pieces.figure_assignment import figures
+from lasker.drawing.pieces.piece_names import NAMES
 from lasker.movement.diagram import diagram
 from lasker.movement.piece_context import piece_called
 from lasker.play import library

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.drawing.rule_page import rule_page, rule_page_html
 from lasker.kernel.errors import NameProblem
 from lasker.kernel.source import Source

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.gallery.entry import OWN, Entry
 from lasker.gallery.figures import NAME, Figures
 from lasker.gallery.piece_records import piece_record, restored

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from lasker.cli import main
-from lasker.drawing.heat_map import heat_svg, heat_text
+from lasker.drawing.diagrams.heat_map import heat_svg, heat_text
 from lasker.kernel.errors import LaskerError, NameProblem, PictureError
 from lasker.movement.graph import MovementGraph, movement_graph
 from lasker.movement.measures import MEASURES, Measured, influence, measure, prominence

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 import lasker
 from external_programs import program
 from lasker.cli import main
-from lasker.drawing.document import document, escaped
-from lasker.drawing.fairy_shapes import PIECE_SHAPES
-from lasker.drawing.svg_latex import picture
+from lasker.drawing.documents.document import document, escaped
+from lasker.drawing.documents.svg_latex import picture
+from lasker.drawing.pieces.fairy_shapes import PIECE_SHAPES
 from lasker.kernel.errors import PictureError
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"

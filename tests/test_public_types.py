@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import lasker
-from lasker.drawing.board import Board
-from lasker.drawing.board_svg import BoardOptions
+from lasker.drawing.boards.board import Board
+from lasker.drawing.boards.board_svg import BoardOptions
 
 # Insides that a public object holds and that nobody is promised: docs/reference/stability.md.
 HELD = {

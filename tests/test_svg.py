@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import lasker
 from lasker.algebra.contents import CHESSMEN, Piece, Vocabulary
 from lasker.cli import main
-from lasker.drawing.board_svg import board_svg
-from lasker.drawing.characters import CHARACTERS, character
-from lasker.drawing.fairy_shapes import FAIRY, PIECE_SHAPES
-from lasker.drawing.piece_names import NAMES, WEDGES
-from lasker.drawing.pieces import Tiles, _is_character, figures
-from lasker.drawing.player_colours import HUES, colours
+from lasker.drawing.boards.board_svg import board_svg
+from lasker.drawing.pieces.characters import CHARACTERS, character
+from lasker.drawing.pieces.fairy_shapes import FAIRY, PIECE_SHAPES
+from lasker.drawing.pieces.figure_assignment import Tiles, _is_character, figures
+from lasker.drawing.pieces.piece_names import NAMES, WEDGES
+from lasker.drawing.pieces.player_colours import HUES, colours
 from lasker.kernel.errors import LaskerError, PictureError
 from lasker.play.game import load
 from lasker.play.library import sources

@@ -9,7 +9,7 @@ from examples.self_play import RULES, learning_curve
 import lasker
 from docs.generate.blocks import ROOT
 from docs.generate.figures import measured
-from lasker.drawing.charts import columns, curve, ranges
+from lasker.drawing.diagrams.charts import columns, curve, ranges
 from lasker.formulations.arithmetic.literal import Literal
 from lasker.formulations.arithmetic.reading import printed
 

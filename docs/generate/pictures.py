@@ -10,9 +10,9 @@ from typing import Any, Unpack
 import lasker
 from docs.generate import charts, packages
 from docs.generate.blocks import ROOT
-from lasker.drawing.board_svg import BoardOptions, board_svg
-from lasker.drawing.diagram_svg import diagram_svg
-from lasker.drawing.heat_map import heat_svg
+from lasker.drawing.boards.board_svg import BoardOptions, board_svg
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
+from lasker.drawing.diagrams.heat_map import heat_svg
 from lasker.formulations.arithmetic.drawing import svg as derivation_svg
 from lasker.formulations.arithmetic.reading import repaired
 from lasker.formulations.arithmetic.show import derivation

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lasker.algebra.verdict import Verdict
     from lasker.builder.builder import GameBuilder
     from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
-    from lasker.drawing.board import Board
+    from lasker.drawing.boards.board import Board
     from lasker.engine.levels import opponent
     from lasker.engine.root_search import Line
     from lasker.engines import Engine
@@ -67,7 +67,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "AmbiguousMove": "notation.san_reader",
     "Batch": "environments.batch",
-    "Board": "drawing.board",
+    "Board": "drawing.boards.board",
     "Characteristics": "proofs.characteristics",
     "Counterexample": "algebra.counterexample_search",
     "DeclarationError": "kernel.errors",

@@ -11,9 +11,9 @@ from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import choice
 from lasker.algebra.verdict import Verdict
 from lasker.algebra.world import World
-from lasker.drawing.board import Board
-from lasker.drawing.board_reader import read_board
-from lasker.drawing.text import draw_fragment
+from lasker.drawing.boards.board import Board
+from lasker.drawing.boards.board_reader import read_board
+from lasker.drawing.boards.text import draw_fragment
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
@@ -62,7 +62,7 @@ class Term:
         >>> print(parse("♙ + u. -> . + u♙").latex())
         \\text{P}+u\\cdot \\to \\cdot +u\\text{P}
         """
-        from lasker.drawing.latex import latex
+        from lasker.drawing.documents.latex import latex
 
         letters = {piece.glyph: piece.letter for piece in self.rules.vocabulary.pieces}
         return latex(str(self), letters)
@@ -72,8 +72,8 @@ class Term:
 
     def _repr_html_(self) -> str | None:
         """A fragment, or a move that rewrites one, as pictures; other terms are shown by their LaTeX."""
-        from lasker.drawing.fragment_svg import value_pictures
-        from lasker.drawing.page import Pictures, Words, html
+        from lasker.drawing.diagrams.fragment_svg import value_pictures
+        from lasker.drawing.documents.page import Pictures, Words, html
 
         pictures = value_pictures(self.value, self.rules.compass, self.rules.vocabulary)
         return html([Words(f"`{self}`"), Pictures(pictures)]) if pictures else None

@@ -14,8 +14,8 @@ from lasker import calculator
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
 from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term
-from lasker.drawing.board import Board
-from lasker.drawing.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text
+from lasker.drawing.boards.board import Board
+from lasker.drawing.documents.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text
 from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError

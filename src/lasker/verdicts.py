@@ -10,8 +10,8 @@ from typing import Any
 from lasker.algebra.explanation import Section
 from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term, equal, parse, rules
-from lasker.drawing import page
-from lasker.drawing.board import Board
+from lasker.drawing.boards.board import Board
+from lasker.drawing.documents import page
 from lasker.drawing.verdict_page import blocks, boards, explained
 from lasker.kernel.errors import SortError
 from lasker.syntax.printer import Printer
@@ -86,7 +86,7 @@ def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: boo
     >>> "proved equal" in latex("M", "M | M", equal("M", "M | M"), rules())
     True
     """
-    from lasker.drawing.document import document
+    from lasker.drawing.documents.document import document
 
     sign = r"\subseteq" if verdict.of_inclusion else "="
     one, two = (f"${parse(side, words, variables=True).latex()}$" for side in (left, right))
@@ -106,8 +106,8 @@ def letters(words: Rules) -> dict[str, str]:
 def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
     """Draw the automata of moves, each with its title: SVG, LaTeX for .tex, Graphviz for .dot."""
     from lasker.algebra.automaton import automaton
-    from lasker.drawing.automaton_drawing import automaton_dot, automaton_svg
-    from lasker.drawing.picture_files import check_suffix, write_picture
+    from lasker.drawing.diagrams.automaton_drawing import automaton_dot, automaton_svg
+    from lasker.drawing.documents.picture_files import check_suffix, write_picture
     from lasker.kernel.files import write_text
 
     check_suffix(path)

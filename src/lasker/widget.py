@@ -8,8 +8,8 @@ from typing import Any
 import anywidget
 import traitlets
 
-from lasker.drawing.pieces import Tiles
-from lasker.drawing.scene import scene
+from lasker.drawing.boards.scene import scene
+from lasker.drawing.pieces.figure_assignment import Tiles
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.package_data import files
 from lasker.play.game import Game, Position, load

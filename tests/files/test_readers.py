@@ -43,7 +43,7 @@ REASONS = {  # what else reads files, and why it may
     "workers/scheduler.py": "opens tasks, which are no files",
     "play/library.py": PACKAGE,
     "commands/serve.py": "opens what it makes itself",
-    "drawing/raster.py": "opens pictures in memory",
+    "drawing/documents/raster.py": "opens pictures in memory",
     "web/health.py": "reads the facts about a process",
     "web/static.py": PACKAGE,
     "web/worker.py": "opens its own pipes and the null device",

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lasker.drawing.svg_import import LARGEST, MOST_ELEMENTS, SHAPES, own_svg
+from lasker.drawing.pieces.svg_import import LARGEST, MOST_ELEMENTS, SHAPES, own_svg
 from lasker.kernel.errors import DeclarationError, LaskerError, PictureError
 from lasker.play.game import load
 

@@ -121,8 +121,8 @@ def classify(
 
 def _draw(found: Characteristics, file: Path, most: int) -> None:
     """The strategy as a tree of boards; where no result can be forced there is none."""
-    from lasker.drawing.picture_files import write_picture
-    from lasker.drawing.tree_drawing import tree_svg
+    from lasker.drawing.diagrams.tree_drawing import tree_svg
+    from lasker.drawing.documents.picture_files import write_picture
     from lasker.proofs.strategy_trees import board_tree
 
     strategist = found.strategist()

@@ -10,7 +10,7 @@ import click
 from lasker.commands.common import YES, fen_option, position_of, tiles_option, with_exit_status
 
 if TYPE_CHECKING:
-    from lasker.drawing.pieces import Tiles
+    from lasker.drawing.pieces.figure_assignment import Tiles
     from lasker.play.game import Position
 
 SIZES = {".gif": 400}  # pixels of the longer side, unless one is given
@@ -57,8 +57,8 @@ def draw(
     lasker draw chess opening.gif --moves 'e4 e5 Nf3 Nc6'
     lasker draw chess game.gif --pgn game.pgn --flipped
     """
-    from lasker.drawing.picture_files import write_picture
-    from lasker.drawing.raster import gif, png
+    from lasker.drawing.documents.picture_files import write_picture
+    from lasker.drawing.documents.raster import gif, png
     from lasker.kernel.files import write_bytes
 
     line = _line(game, fen, moves, pgn)

@@ -21,7 +21,7 @@ from lasker.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from lasker.drawing.pieces import Tiles
+    from lasker.drawing.pieces.figure_assignment import Tiles
     from lasker.play.game import Position
 
 
@@ -86,7 +86,7 @@ def show(
     as_json: bool,
 ) -> int:
     """Show a position: board, FEN, player to move or outcome."""
-    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.documents.picture_files import write_picture
 
     if piece is not None:
         return _diagram(game, piece, svg, as_json)
@@ -115,7 +115,7 @@ def show(
             facts["svg"] = position.svg(tiles=tiles)
         click.echo(jsonlib.dumps(facts, ensure_ascii=False))
     else:
-        from lasker.drawing.position_text import position_text
+        from lasker.drawing.boards.position_text import position_text
 
         board = position_text(position.game.model, position.node.configuration)
         click.echo(f"{board}\n\n{position.fen}\n{_standing(position)}")
@@ -123,8 +123,8 @@ def show(
 
 
 def _diagram(game: str, name: str, svg: str | None, as_json: bool) -> int:
-    from lasker.drawing.diagram_svg import diagram_svg
-    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.diagrams.diagram_svg import diagram_svg
+    from lasker.drawing.documents.picture_files import write_picture
     from lasker.movement.diagram import diagram
     from lasker.movement.piece_context import piece_called
     from lasker.play.library import model

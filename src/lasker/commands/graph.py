@@ -36,7 +36,7 @@ def graph(
     game: str, piece: str, name: str, square: str | None, weighted: bool, svg: str | None, as_json: bool
 ) -> int:
     """The movement graph of a piece: squares, arrows, measures, a heat map."""
-    from lasker.drawing.heat_map import heat_text
+    from lasker.drawing.diagrams.heat_map import heat_text
     from lasker.play.library import bases, find, model
     from lasker.runtime.kept_answers import kept_answer
 
@@ -50,7 +50,7 @@ def graph(
     facts, what, values = found["facts"], found["measure"], found["values"]
     picture = ""
     if svg:
-        from lasker.drawing.heat_map import heat_svg
+        from lasker.drawing.diagrams.heat_map import heat_svg
 
         content = tuple(found["content"]) if found["content"] else None
         picture = heat_svg(loaded.space, loaded.rules.vocabulary, values, what, content)
@@ -72,7 +72,7 @@ def graph(
             click.echo(f"{key:<14}{'yes' if value is True else 'no' if value is False else shown}")
         click.echo(f"\n{what}\n\n{heat_text(loaded.space, values)}")
     if svg and svg != "-":
-        from lasker.drawing.picture_files import write_picture
+        from lasker.drawing.documents.picture_files import write_picture
 
         write_picture(svg, picture)
     return YES

@@ -145,7 +145,7 @@ def show(
     lasker number show bkm
     lasker number show bkm --svg bkm.svg
     """
-    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.documents.picture_files import write_picture
     from lasker.formulations.arithmetic import drawing, latex
     from lasker.formulations.arithmetic import show as showing
     from lasker.formulations.arithmetic.calculus import depth, distinct, size
@@ -164,7 +164,7 @@ def show(
     elif as_python:
         click.echo(_machine(reading_name).source(name))
     elif as_latex:
-        from lasker.drawing.document import document
+        from lasker.drawing.documents.document import document
 
         click.echo(document("\n".join(latex.definition(line.definition) for line in lines)), nl=False)
     elif as_json:

@@ -60,8 +60,8 @@ def trace(
     lasker number trace 'add(2, 3)'
     lasker number trace 'mul(2, 2)' --depth 2 --latex
     """
-    from lasker.drawing.document import document
-    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.documents.document import document
+    from lasker.drawing.documents.picture_files import write_picture
     from lasker.formulations.arithmetic import tracing
     from lasker.formulations.arithmetic.reading import reading_called
     from lasker.kernel.errors import LimitError
@@ -118,9 +118,9 @@ def factor(
     lasker number factor 9816086280 --game tictactoe
     lasker number factor '[2, 3, 1]'
     """
-    from lasker.drawing.document import document
-    from lasker.drawing.picture_files import write_picture
-    from lasker.drawing.svg_latex import picture
+    from lasker.drawing.documents.document import document
+    from lasker.drawing.documents.picture_files import write_picture
+    from lasker.drawing.documents.svg_latex import picture
     from lasker.formulations.arithmetic.show import number as shown
     from lasker.formulations.godel.encoding import read_number
     from lasker.formulations.godel.factoring import factorised
@@ -213,8 +213,8 @@ def growth(
     lasker number growth 'add(x, x)' 'mul(x, x)' 'pow(2, x)'
     lasker number growth 'mul(x, x)' 'pow(x, 2)' --to 20 --svg growth.svg
     """
-    from lasker.drawing.charts import growth as chart
-    from lasker.drawing.picture_files import write_picture
+    from lasker.drawing.diagrams.charts import growth as chart
+    from lasker.drawing.documents.picture_files import write_picture
     from lasker.formulations.arithmetic.growth import grown
     from lasker.formulations.arithmetic.reading import reading_called
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from lasker.algebra.contents import Piece, Vocabulary
-from lasker.drawing.board_svg import pictures
-from lasker.drawing.piece_names import MOVES
+from lasker.drawing.boards.board_svg import pictures
+from lasker.drawing.pieces.piece_names import MOVES
 from lasker.kernel.dataclass import dataclass
 
 PLAYERS = ("white", "black")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.kernel.source import Source
 from lasker.model.game import Game
 from lasker.movement.diagram import Diagram

@@ -10,8 +10,8 @@ from lasker.algebra.counterexample_search import Counterexample
 from lasker.algebra.explanation import Section, sections
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.verdict import Verdict
-from lasker.drawing.board import Board
-from lasker.drawing.page import Block, Picture, Pictures, Rows, Words, html
+from lasker.drawing.boards.board import Board
+from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words, html
 from lasker.syntax.printer import Printer
 
 SMALL = 60.0  # the width of a board among others, in big points

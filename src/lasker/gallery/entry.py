@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 from pathlib import Path
 
-from lasker.drawing.diagram_svg import diagram_svg
-from lasker.drawing.pieces import figures as piece_figures
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
+from lasker.drawing.pieces.figure_assignment import figures as piece_figures
 from lasker.gallery.figures import Figures, Measured
 from lasker.gallery.piece_records import Record, cached_records, restored
 from lasker.kernel.dataclass import dataclass

@@ -74,7 +74,7 @@ def restored(game: Game, record: Record) -> Diagram | None:
 
     >>> from lasker.movement.diagram import diagram
     >>> from lasker.movement.piece_context import piece_called
-    >>> from lasker.drawing.diagram_svg import diagram_svg
+    >>> from lasker.drawing.diagrams.diagram_svg import diagram_svg
     >>> from lasker.play.library import model
     >>> game = model("tictactoe")
     >>> piece = piece_called(game, "stone")

@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from lasker.algebra.contents import Piece
-from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError

@@ -20,7 +20,7 @@ from random import Random
 from lasker import frontends
 from lasker.algebra.contents import Piece, members
 from lasker.algebra.moves import Rewrite
-from lasker.drawing.points import is_points
+from lasker.drawing.boards.points import is_points
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError

@@ -13,7 +13,7 @@ from random import Random
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Unpack
 
-from lasker.drawing.text import draw_squares
+from lasker.drawing.boards.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
 from lasker.kernel.immutable import Value
 from lasker.kernel.source import Source, Span
@@ -40,8 +40,8 @@ from lasker.runtime.playouts import MOST_PLIES
 from lasker.syntax.read import row_of_start
 
 if TYPE_CHECKING:
-    from lasker.drawing.board import Board
-    from lasker.drawing.board_svg import BoardOptions
+    from lasker.drawing.boards.board import Board
+    from lasker.drawing.boards.board_svg import BoardOptions
     from lasker.play.native import NativeGame
 
 
@@ -263,7 +263,7 @@ class Position:
     @property
     def board(self) -> Board:
         """Squares and counters as a board of the algebra, to which terms can be applied."""
-        from lasker.drawing.board import Board  # imported late: seldom needed
+        from lasker.drawing.boards.board import Board  # imported late: seldom needed
 
         return Board(self.game.model.arena, self.node.configuration)
 

@@ -11,7 +11,7 @@ from lasker.notation.san import san
 from lasker.play.pieces import Piece, captures_between, piece_of
 
 if TYPE_CHECKING:
-    from lasker.drawing.board_svg import BoardOptions
+    from lasker.drawing.boards.board_svg import BoardOptions
 
 ONE = Fraction(1)
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Unpack
 
-from lasker.drawing.board_svg import BoardOptions, board_svg
-from lasker.drawing.charts import columns
-from lasker.drawing.hands import hands
-from lasker.drawing.page import Block, Picture, Pictures, Rows, Words, html
+from lasker.drawing.boards.board_svg import BoardOptions, board_svg
+from lasker.drawing.boards.hands import hands
+from lasker.drawing.diagrams.charts import columns
+from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words, html
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 

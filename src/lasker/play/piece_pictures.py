@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from lasker.drawing.svg_import import LARGEST, own_svg
+from lasker.drawing.pieces.svg_import import LARGEST, own_svg
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.files import read_text
 from lasker.kernel.source import Source, Span

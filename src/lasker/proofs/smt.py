@@ -21,7 +21,7 @@ from lasker.algebra.declared_boards.formulas import (
 )
 from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard, Value, Way
 from lasker.algebra.moves import Move
-from lasker.drawing.text import draw_board
+from lasker.drawing.boards.text import draw_board
 from lasker.kernel.errors import SortError
 from lasker.proofs.claim_answer import Answer
 

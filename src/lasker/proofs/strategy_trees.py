@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from lasker.drawing.tree_drawing import Branch
+from lasker.drawing.diagrams.tree_drawing import Branch
 from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Position
 from lasker.proofs.solvers import after

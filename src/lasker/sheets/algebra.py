@@ -10,8 +10,8 @@ from lasker.algebra.fragments import Pattern
 from lasker.algebra.laws import MOVE_LAWS, Law, chain
 from lasker.algebra.moves import FAIL, NIL, Move, Repeat, Test, Variable, choice, measure, sequence
 from lasker.calculator import Term
-from lasker.drawing.board import Board
-from lasker.drawing.page import Block, Picture, Pictures, Rows, Words
+from lasker.drawing.boards.board import Board
+from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words
 from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.sheets.exercise import Exercise, Maker
 from lasker.syntax.printer import Printer

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from lasker.drawing.page import Block
+from lasker.drawing.documents.page import Block
 from lasker.kernel.dataclass import dataclass
 
 
@@ -14,7 +14,7 @@ from lasker.kernel.dataclass import dataclass
 class Exercise:
     """A question and its solution, as blocks of a page; `facts` are JSON-compatible, the question first.
 
-    >>> from lasker.drawing.page import Words
+    >>> from lasker.drawing.documents.page import Words
     >>> Exercise("sum", (Words("1 + 1?"),), (Words("2"),), {"asked": "1 + 1", "answer": 2}).kind
     'sum'
     """

@@ -11,10 +11,10 @@ from typing import Any
 
 from lasker import calculator
 from lasker.algebra.contents import CHESSMEN
-from lasker.drawing.board_svg import board_svg
-from lasker.drawing.heat_map import heat_svg, heat_text
-from lasker.drawing.page import Block, Picture, Pictures, Words
-from lasker.drawing.text import draw_squares
+from lasker.drawing.boards.board_svg import board_svg
+from lasker.drawing.boards.text import draw_squares
+from lasker.drawing.diagrams.heat_map import heat_svg, heat_text
+from lasker.drawing.documents.page import Block, Picture, Pictures, Words
 from lasker.movement.graph import MovementGraph
 from lasker.movement.measures import Measured
 from lasker.sheets.exercise import Exercise, Maker

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from lasker.drawing.board_svg import board_svg
-from lasker.drawing.page import Formula, Picture, Pictures, Rows, Words
-from lasker.drawing.text import draw_squares
+from lasker.drawing.boards.board_svg import board_svg
+from lasker.drawing.boards.text import draw_squares
+from lasker.drawing.documents.page import Formula, Picture, Pictures, Rows, Words
 from lasker.formulations.arithmetic import tracing
 from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import left, pair, right, sequence

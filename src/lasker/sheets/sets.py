@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN
-from lasker.drawing.board_svg import CHOSEN, board_svg
-from lasker.drawing.page import Block, Picture, Pictures, Words
-from lasker.drawing.text import draw_squares
+from lasker.drawing.boards.board_svg import CHOSEN, board_svg
+from lasker.drawing.boards.text import draw_squares
+from lasker.drawing.documents.page import Block, Picture, Pictures, Words
 from lasker.formulations.foundations import repaired, square, write
 from lasker.formulations.foundations.sets import Colour, Position, State, Tile, Type, fill, graph, men, shape
 from lasker.sheets.exercise import Exercise, Maker

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from lasker.algebra.contents import CHESSMEN
-from lasker.drawing import page
-from lasker.drawing.document import document
-from lasker.drawing.page import Block, Words
+from lasker.drawing.documents import page
+from lasker.drawing.documents.document import document
+from lasker.drawing.documents.page import Block, Words
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NameProblem
 from lasker.sheets.exercise import Exercise, Maker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lasker.drawing.charts import columns, ranges
+from lasker.drawing.diagrams.charts import columns, ranges
 
 
 def results_chart(title: str, results: Mapping[str, Mapping[str, float]], games: int) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from lasker.drawing.charts import Point, curve, ranges
-from lasker.drawing.heat_map import heat_svg
+from lasker.drawing.diagrams.charts import Point, curve, ranges
+from lasker.drawing.diagrams.heat_map import heat_svg
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import make_folder, write_text
 from lasker.space import layout

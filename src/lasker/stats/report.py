@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.drawing.heat_map import heat_text
+from lasker.drawing.diagrams.heat_map import heat_text
 from lasker.stats.interest import meaning
 from lasker.stats.study import Study
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from statistics import fmean, quantiles
 from typing import Any
 
-from lasker.drawing.page import Picture, Pictures, Rows, Words, html
+from lasker.drawing.documents.page import Picture, Pictures, Rows, Words, html
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson

@@ -1,4 +1,4 @@
-"""What stands where in a position, as the data that a scene (`lasker.drawing.scene`) is filled with."""
+"""What stands where in a position: the data with which `lasker.drawing.boards.scene` fills a scene."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 from lasker.algebra.contents import Life
-from lasker.drawing.hands import shown_counters
-from lasker.drawing.scene import scene_key
+from lasker.drawing.boards.hands import shown_counters
+from lasker.drawing.boards.scene import scene_key
 from lasker.notation.fen.fields import held_pieces
 from lasker.notation.san import check_of
 from lasker.play.game import Position

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from lasker.drawing.position_text import position_text
+from lasker.drawing.boards.position_text import position_text
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import naming, read_line, write_text
 from lasker.model import CHANCE

@@ -12,7 +12,7 @@ from lasker.algebra.equality import equal_moves
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.world import World
-from lasker.drawing.text import draw_board, draw_fragment
+from lasker.drawing.boards.text import draw_board, draw_fragment
 from lasker.formulations.errata.erratum import Finding, Search, ordinal
 from lasker.kernel.errors import GlueError
 from lasker.syntax.printer import Printer

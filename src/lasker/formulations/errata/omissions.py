@@ -5,7 +5,7 @@ from __future__ import annotations
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import Repeat
-from lasker.drawing.text import draw_board
+from lasker.drawing.boards.text import draw_board
 from lasker.formulations.arithmetic.games import encode_game
 from lasker.formulations.arithmetic.numbers import as_sequence, exact, pair
 from lasker.formulations.arithmetic.sizes import size

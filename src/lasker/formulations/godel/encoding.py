@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lasker.algebra.meaning import Arena, Chosen, Configuration
-from lasker.drawing.text import draw_board
+from lasker.drawing.boards.text import draw_board
 from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import (
     MOST_BITS,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lasker.drawing.board_svg import board_svg
+from lasker.drawing.boards.board_svg import board_svg
+from lasker.drawing.boards.text import draw_squares
 from lasker.drawing.style import words
-from lasker.drawing.text import draw_squares
 from lasker.formulations.arithmetic import boards
 from lasker.formulations.arithmetic.numbers import Number, Pair, as_sequence, at_most_bits
 from lasker.formulations.arithmetic.primes import prime

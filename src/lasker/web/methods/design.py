@@ -11,8 +11,8 @@ from lasker.design.edits import SetBoard, edit_of
 from lasker.design.opened_text import opened, variants_of
 from lasker.design.palette import palette
 from lasker.design.reading import read_form
-from lasker.drawing.diagram_svg import diagram_svg
-from lasker.drawing.scene import scene
+from lasker.drawing.boards.scene import scene
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.files import no_files
 from lasker.movement.diagram import Diagram, diagram

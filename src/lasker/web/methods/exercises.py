@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from lasker import calculator
-from lasker.drawing.board import Board
-from lasker.drawing.diagram_svg import diagram_svg
+from lasker.drawing.boards.board import Board
+from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.drawing.verdict_page import boards
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem

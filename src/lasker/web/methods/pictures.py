@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from lasker.drawing.raster import gif, png
+from lasker.drawing.documents.raster import gif, png
 from lasker.kernel.errors import NotationError
 from lasker.web.methods import Params, method
 from lasker.web.params import GameParams

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from lasker.drawing.pieces import tiles_named
-from lasker.drawing.scene import scene
+from lasker.drawing.boards.scene import scene
+from lasker.drawing.pieces.figure_assignment import tiles_named
 from lasker.kernel.errors import NotationError
 from lasker.notation.pgn import write_game
 from lasker.play.record import record_of, result_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lasker.drawing.board_svg import CHOSEN
+from lasker.drawing.boards.board_svg import CHOSEN
 from lasker.kernel.errors import NotationError
 from lasker.model.game import Game as Model
 from lasker.model.position import Node

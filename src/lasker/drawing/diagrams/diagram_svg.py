@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from lasker.drawing.board_svg import board_svg
+from lasker.drawing.boards.board_svg import board_svg
 from lasker.drawing.style import BLUE, GREEN, RED, WRITING, legend, n, xml_text
 from lasker.movement.description import MoveDescription, nearest
 from lasker.movement.diagram import Diagram

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from lasker.algebra.contents import Vocabulary
-from lasker.drawing.board_svg import board_svg
+from lasker.drawing.boards.board_svg import board_svg
 from lasker.drawing.style import Beside, Box, corners, n, words
 from lasker.kernel.errors import PictureError
 from lasker.space import layout

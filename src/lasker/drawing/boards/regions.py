@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from lasker.algebra.contents import Vocabulary
-from lasker.drawing.player_colours import colours
+from lasker.drawing.pieces.player_colours import colours
 from lasker.drawing.style import WRITING, corners, n
 from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Owner, Space

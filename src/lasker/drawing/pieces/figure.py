@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from lasker.drawing.characters import character
-from lasker.drawing.fairy_shapes import PIECE_SHAPES
-from lasker.drawing.player_colours import HUES, Hue
+from lasker.drawing.pieces.characters import character
+from lasker.drawing.pieces.fairy_shapes import PIECE_SHAPES
+from lasker.drawing.pieces.player_colours import HUES, Hue
 from lasker.drawing.style import xml_text
 from lasker.kernel.dataclass import dataclass
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.drawing.text import draw_board
+from lasker.drawing.boards.text import draw_board
 from lasker.kernel.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from lasker.drawing.board_svg import BoardOptions
+    from lasker.drawing.boards.board_svg import BoardOptions
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Board:
         return draw_board(self.arena, self.configuration)
 
     def svg(self, **options: Unpack[BoardOptions]) -> str:
-        """The board as an SVG picture; the options are those of `lasker.drawing.board_svg.board_svg`."""
-        from lasker.drawing.board_svg import board_svg  # the shapes of all pieces
+        """The board as an SVG picture, with the options of `lasker.drawing.boards.board_svg.board_svg`."""
+        from lasker.drawing.boards.board_svg import board_svg  # the shapes of all pieces
 
         return board_svg(self.arena.space, self.arena.vocabulary, self.configuration.board, **options)
 
@@ -52,8 +52,8 @@ class Board:
         return self.svg()
 
     def latex(self, width: float | None = None, **options: Unpack[BoardOptions]) -> str:
-        """The picture in LaTeX, `width` big points wide; `lasker.drawing.document` makes documents of it."""
-        from lasker.drawing.svg_latex import picture
+        """The picture in LaTeX, `width` big points wide; `lasker.drawing.documents.document` embeds it."""
+        from lasker.drawing.documents.svg_latex import picture
 
         return picture(self.svg(**options), width)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from lasker.drawing.board_svg import men, pictures
-from lasker.drawing.empty_board import Ground, ground
-from lasker.drawing.hands import shown_counters
-from lasker.drawing.pieces import Tiles
-from lasker.drawing.player_colours import colours
-from lasker.drawing.points import pile
+from lasker.drawing.boards.board_svg import men, pictures
+from lasker.drawing.boards.empty_board import Ground, ground
+from lasker.drawing.boards.hands import shown_counters
+from lasker.drawing.boards.points import pile
+from lasker.drawing.pieces.figure_assignment import Tiles
+from lasker.drawing.pieces.player_colours import colours
 from lasker.drawing.style import UNIT
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces

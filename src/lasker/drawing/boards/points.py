@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from lasker.drawing.line_boards import is_lined
+from lasker.drawing.boards.line_boards import is_lined
 from lasker.drawing.style import WRITING, corners
 from lasker.space.plane import PlaneLayout, Point
 from lasker.space.space import LatticeSpace, Owner, Space

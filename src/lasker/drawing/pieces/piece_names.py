@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.drawing.fairy_shapes import PIECE_SHAPES
+from lasker.drawing.pieces.fairy_shapes import PIECE_SHAPES
 
 PLAIN = {"wedge", "plate", "token", "crowned"}  # shapes that carry a sign, and are no names of pieces
 # Other names of the shapes.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Cell, Fragment, Pattern
 from lasker.algebra.moves import Rewrite
-from lasker.drawing.board_svg import board_svg
-from lasker.drawing.page import Picture
+from lasker.drawing.boards.board_svg import board_svg
+from lasker.drawing.documents.page import Picture
 from lasker.drawing.style import GREEN, words
 from lasker.space import layout
 from lasker.space.compass import Compass

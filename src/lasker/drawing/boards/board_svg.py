@@ -10,9 +10,9 @@ from html import escape
 from typing import TypedDict
 
 from lasker.algebra.contents import Life, Vocabulary
-from lasker.drawing.empty_board import ground
-from lasker.drawing.pieces import Tiles, figures
-from lasker.drawing.points import MOST, pile
+from lasker.drawing.boards.empty_board import ground
+from lasker.drawing.boards.points import MOST, pile
+from lasker.drawing.pieces.figure_assignment import Tiles, figures
 from lasker.drawing.style import GREEN, Beside, Box, Under, corners, n, xml_text
 from lasker.kernel.errors import PictureError
 from lasker.space.plane import PlaneLayout, Point, cropped

@@ -5,7 +5,7 @@ Long because it is a table: one drawing after another, each in a box of 100 by 1
 
 from __future__ import annotations
 
-from lasker.drawing.shapes import BASE, DOT, HORSE, QUEEN, RING, SHAPES
+from lasker.drawing.pieces.shapes import BASE, DOT, HORSE, QUEEN, RING, SHAPES
 
 BODY = '<path d="M31 76C34 66 41 63 42 50H58C59 63 66 66 69 76Z"/>'  # of small men
 COLLAR = '<rect x="36" y="46" width="28" height="7" rx="3.5"/>'

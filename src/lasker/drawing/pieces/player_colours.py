@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lasker.drawing.piece_names import plain
+from lasker.drawing.pieces.piece_names import plain
 from lasker.kernel.dataclass import dataclass
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Arena
-from lasker.drawing.board import Board
+from lasker.drawing.boards.board import Board
 from lasker.kernel.errors import NameProblem, PictureError, SortError
 from lasker.space import layout
 from lasker.space.kinds import Kind

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from textwrap import indent
 
-from lasker.drawing.document import document, escaped, table
-from lasker.drawing.latex import latex as mathematics
+from lasker.drawing.documents.document import document, escaped, table
+from lasker.drawing.documents.latex import latex as mathematics
 from lasker.kernel.dataclass import dataclass
 
 Letters = Mapping[str, str]  # of pieces, which LaTeX writes instead of their glyphs
@@ -143,7 +143,9 @@ def _latex(block: Block, letters: Letters) -> str:
         case Formula(words, written):
             return f"${mathematics(words, letters) if written is None else written}$"
         case Pictures(pictures):
-            from lasker.drawing.svg_latex import picture  # imported late: few pages have pictures in LaTeX
+            from lasker.drawing.documents.svg_latex import (
+                picture,  # imported late: few pages have pictures in LaTeX
+            )
 
             return "\n\\quad\n".join(picture(each.svg, each.width) for each in pictures)
         case Rows(heading, rows, columns):

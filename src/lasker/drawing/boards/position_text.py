@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from lasker.algebra.meaning import Configuration
-from lasker.drawing.text import draw_squares
+from lasker.drawing.boards.text import draw_squares
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces
 from lasker.space import layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from lasker.algebra.contents import Counter, Vocabulary
-from lasker.drawing.pieces import Tiles, figures
+from lasker.drawing.pieces.figure_assignment import Tiles, figures
 from lasker.drawing.style import Beside, Box, n, words, xml_text
 from lasker.model.game import Game
 from lasker.notation.fen.fields import held_pieces

@@ -8,11 +8,11 @@ from functools import lru_cache
 from html import escape
 
 from lasker.algebra.contents import Vocabulary
-from lasker.drawing.line_boards import drawn_by_lines, is_lined, lines
-from lasker.drawing.piece_names import CHEQUERED
-from lasker.drawing.pieces import figures, on_lines
-from lasker.drawing.points import lengthened, of_points, triangles
-from lasker.drawing.regions import outlines, special_places
+from lasker.drawing.boards.line_boards import drawn_by_lines, is_lined, lines
+from lasker.drawing.boards.points import lengthened, of_points, triangles
+from lasker.drawing.boards.regions import outlines, special_places
+from lasker.drawing.pieces.figure_assignment import figures, on_lines
+from lasker.drawing.pieces.piece_names import CHEQUERED
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
 from lasker.kernel.dataclass import dataclass
 from lasker.space.plane import PlaneLayout, Seam, plane_layout

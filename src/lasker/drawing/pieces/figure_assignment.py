@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from lasker.algebra.contents import Piece, Vocabulary
-from lasker.drawing.characters import CHARACTERS
-from lasker.drawing.figure import TILES, Figure
-from lasker.drawing.piece_names import FIGURINES, KANJI, MOVES, NAMES, SIGNS, WEDGES, plain
-from lasker.drawing.player_colours import HUES, NEUTRAL, colours
+from lasker.drawing.pieces.characters import CHARACTERS
+from lasker.drawing.pieces.figure import TILES, Figure
+from lasker.drawing.pieces.piece_names import FIGURINES, KANJI, MOVES, NAMES, SIGNS, WEDGES, plain
+from lasker.drawing.pieces.player_colours import HUES, NEUTRAL, colours
 from lasker.kernel.errors import NameProblem
 
 Tiles = Literal["kanji", "western", "letters"]  # what is on tiles: characters, pictures or letters

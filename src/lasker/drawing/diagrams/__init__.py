@@ -1,0 +1,1 @@
+"""Diagrams: moves of pieces, fragments, automata, trees, heat maps and charts."""

@@ -1,0 +1,1 @@
+"""Documents and picture files: LaTeX, HTML and text pages, SVG as LaTeX, PNG and GIF."""

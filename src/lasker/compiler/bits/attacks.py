@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.kinds.rules import ON_A_BOARD
 from lasker.compiler.bits.language import (
     BOARD,
     FALSE,
@@ -36,8 +37,7 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.reach import Tables
-from lasker.compiler.bits.rules import ON_A_BOARD
-from lasker.compiler.bits.safety import ROYAL, STRIKER
+from lasker.compiler.bits.royal_safety.safety import ROYAL, STRIKER
 from lasker.compiler.groups.game import Attack
 
 FOUND = Name("found")

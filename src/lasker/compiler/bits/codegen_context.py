@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lasker.compiler.bits.chains import Chains
 from lasker.compiler.bits.counters import Counts
-from lasker.compiler.bits.discovered import Discovered
-from lasker.compiler.bits.drops import Places
-from lasker.compiler.bits.effects import EffectFunctions
 from lasker.compiler.bits.grouping import MoverGroup
+from lasker.compiler.bits.kinds.chains import Chains
+from lasker.compiler.bits.kinds.drops import Places
+from lasker.compiler.bits.kinds.effects import EffectFunctions
+from lasker.compiler.bits.kinds.pattern_tables import Patterns
+from lasker.compiler.bits.kinds.rules import Rules
+from lasker.compiler.bits.kinds.sweeps import Sweeps
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -39,12 +41,10 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.pattern_tables import Patterns
 from lasker.compiler.bits.reach import Tables
-from lasker.compiler.bits.rules import Rules
-from lasker.compiler.bits.safety import FROM, TO, Safety
+from lasker.compiler.bits.royal_safety.discovered import Discovered
+from lasker.compiler.bits.royal_safety.safety import FROM, TO, Safety
 from lasker.compiler.bits.scope import Absent, Scope
-from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.groups.game import Attack, Census, Classes
 from lasker.compiler.groups.moves import Asked, Chain, Counters, Drop, Followed, Moves, Sweep, Terms
 from lasker.compiler.groups.path import NotClassified, Value

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.compiler.bits.attacks import Attacks
-from lasker.compiler.bits.chains import Chains
 from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.counters import Counts
-from lasker.compiler.bits.drops import Places
-from lasker.compiler.bits.effects import EffectFunctions
 from lasker.compiler.bits.end_of_move import Settling, counted
+from lasker.compiler.bits.kinds.chains import Chains
+from lasker.compiler.bits.kinds.drops import Places
+from lasker.compiler.bits.kinds.effects import EffectFunctions
+from lasker.compiler.bits.kinds.pattern_tables import Patterns
+from lasker.compiler.bits.kinds.rules import Rules
+from lasker.compiler.bits.kinds.sweeps import Sweeps
 from lasker.compiler.bits.language import (
     BOARD,
     FALSE,
@@ -35,14 +38,11 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.passes import simplified
-from lasker.compiler.bits.pattern_tables import Patterns
 from lasker.compiler.bits.position_sets import reached_head
 from lasker.compiler.bits.predicates import Tests
 from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.residuals import residual_head
-from lasker.compiler.bits.rules import Rules
-from lasker.compiler.bits.sweeps import Sweeps
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test
 from lasker.compiler.groups.side_conditions.watched_marks import marks_to_watch

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Protocol, assert_never
 
 from lasker.compiler.bits.codegen_context import Writing
-from lasker.compiler.bits.discovered import denied_attack
 from lasker.compiler.bits.grouping import MoverGroup, Step, denies_first, guarded
+from lasker.compiler.bits.kinds.pattern_tables import Bulk
+from lasker.compiler.bits.kinds.rules import Fit
 from lasker.compiler.bits.language import (
     AFTER,
     ALL,
@@ -35,10 +36,9 @@ from lasker.compiler.bits.language import (
     no,
     under,
 )
-from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.reach import Reach
-from lasker.compiler.bits.rules import Fit
-from lasker.compiler.bits.safety import ALLOWED, FROM, GOALS, PINNED, TO
+from lasker.compiler.bits.royal_safety.discovered import denied_attack
+from lasker.compiler.bits.royal_safety.safety import ALLOWED, FROM, GOALS, PINNED, TO
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,

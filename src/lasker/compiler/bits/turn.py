@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lasker.compiler.bits.codegen_context import FROM_SQUARE, TO_SQUARE, Common, Writing
-from lasker.compiler.bits.counting import CountSink
 from lasker.compiler.bits.grouping import guarded
+from lasker.compiler.bits.kinds.rules import ON_A_BOARD
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -36,10 +36,10 @@ from lasker.compiler.bits.language import (
     under,
 )
 from lasker.compiler.bits.layout import EMPTY
-from lasker.compiler.bits.making import COUNT, DEPTH, SETTLED, MakeSink, residuals_first
 from lasker.compiler.bits.moves import Emission
-from lasker.compiler.bits.rules import ON_A_BOARD
 from lasker.compiler.bits.scope import Absent
+from lasker.compiler.bits.sinks.counting import CountSink
+from lasker.compiler.bits.sinks.making import COUNT, DEPTH, SETTLED, MakeSink, residuals_first
 from lasker.compiler.groups.moves import Flat, Followed, Move, Moves, Rule, Shared
 from lasker.compiler.groups.path import NotClassified
 

@@ -9,11 +9,11 @@ from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.language import Function
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.listing.functions import ListingFunctions as Listing
 from lasker.compiler.bits.meaning.evaluator import Evaluator
 from lasker.compiler.bits.meaning.frames import copied
 from lasker.compiler.bits.meaning.runtime import Board, Options, put_position, runtime
 from lasker.compiler.bits.passes import simplified
+from lasker.compiler.bits.sinks.listing.functions import ListingFunctions as Listing
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.kinds.residuals import with_residuals
 from lasker.compiler.groups.path import NotClassified

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.bits.listing.functions import ListingFunctions
-from lasker.compiler.bits.listing.shifts import lanes
 from lasker.compiler.bits.printer import Item
 from lasker.compiler.bits.residuals import unpacked
+from lasker.compiler.bits.sinks.listing.functions import ListingFunctions
+from lasker.compiler.bits.sinks.listing.shifts import lanes
 from lasker.compiler.emit.c.walk.outcomes import CALLED
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.compiler.groups.path import NotClassified

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from lasker.compiler.bits.codegen_context import COPY, ONLY_TO, TO_SQUARE, Writing
 from lasker.compiler.bits.grouping import MoverGroup, Step, mover_groups
+from lasker.compiler.bits.kinds.pattern_tables import Bulk
+from lasker.compiler.bits.kinds.rules import Fit
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -41,10 +43,8 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.layout import EMPTY
 from lasker.compiler.bits.moves import SHOTS, Emission
-from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.residuals import needed, residual_number
-from lasker.compiler.bits.rules import Fit
-from lasker.compiler.bits.safety import GOALS, TO
+from lasker.compiler.bits.royal_safety.safety import GOALS, TO
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,

@@ -51,7 +51,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.safety import FROM
+from lasker.compiler.bits.royal_safety.safety import FROM
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Counters, Rule

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lasker.compiler.bits.codegen_context import Writing
-from lasker.compiler.bits.drops import alike
 from lasker.compiler.bits.grouping import MoverGroup, Step, groups
+from lasker.compiler.bits.kinds.drops import alike
+from lasker.compiler.bits.kinds.pattern_tables import Bulk
+from lasker.compiler.bits.kinds.rules import Fit
 from lasker.compiler.bits.language import (
     OCCUPIED,
     TRUE,
@@ -30,13 +32,11 @@ from lasker.compiler.bits.language import (
     no,
     shifted,
 )
-from lasker.compiler.bits.making import COUNT, ENDS, TOGETHER, MakeSink, follow_set, found_ends
 from lasker.compiler.bits.moves import SHOTS, Emission
-from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.residuals import needed, walk_holds
-from lasker.compiler.bits.rules import Fit
-from lasker.compiler.bits.safety import GOALS
+from lasker.compiler.bits.royal_safety.safety import GOALS
+from lasker.compiler.bits.sinks.making import COUNT, ENDS, TOGETHER, MakeSink, follow_set, found_ends
 from lasker.compiler.groups.moves import (
     Chain,
     Drop,

@@ -24,7 +24,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.safety import GOALS
+from lasker.compiler.bits.royal_safety.safety import GOALS
 from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.moves import Conditions, Drop
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.compiler.bits.codegen_context import COPY, Common, Writing
+from lasker.compiler.bits.kinds.rules import ON_A_BOARD, WHICH
 from lasker.compiler.bits.language import (
     AFTER,
     Assign,
@@ -23,10 +24,9 @@ from lasker.compiler.bits.language import (
     bit,
     call,
 )
-from lasker.compiler.bits.listing.sink import OPTIONS, ListSink
 from lasker.compiler.bits.moves import Emission
-from lasker.compiler.bits.rules import ON_A_BOARD, WHICH
 from lasker.compiler.bits.scope import Absent
+from lasker.compiler.bits.sinks.listing.sink import OPTIONS, ListSink
 from lasker.compiler.groups.moves import Moves, Rule
 from lasker.compiler.groups.path import NotClassified
 

@@ -34,7 +34,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.reach import Reach, Tables
-from lasker.compiler.bits.safety import FROM, STRIKER
+from lasker.compiler.bits.royal_safety.safety import FROM, STRIKER
 from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.game import Attack, Classes
 from lasker.compiler.groups.moves import Moves, Terms

@@ -15,6 +15,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from lasker.algebra.contents import members
+from lasker.compiler.bits.kinds.pattern_masks import Key, PatternSorting, Shape
+from lasker.compiler.bits.kinds.pattern_masks import Row as Laid
+from lasker.compiler.bits.kinds.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
 from lasker.compiler.bits.language import (
     AFTER,
     ALL,
@@ -54,12 +57,9 @@ from lasker.compiler.bits.language import (
     no,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.pattern_masks import Key, PatternSorting, Shape
-from lasker.compiler.bits.pattern_masks import Row as Laid
 from lasker.compiler.bits.printer import require_size
-from lasker.compiler.bits.probes import Step
-from lasker.compiler.bits.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
-from lasker.compiler.bits.safety import FROM
+from lasker.compiler.bits.royal_safety.probes import Step
+from lasker.compiler.bits.royal_safety.safety import FROM
 from lasker.compiler.bits.scope import Absent, Scope
 from lasker.compiler.groups.game import Attack, Classes
 from lasker.kernel.dataclass import dataclass

@@ -13,6 +13,8 @@ from dataclasses import replace
 from lasker.algebra.contents import members
 from lasker.compiler.bits.codegen_context import COPY, FROM_AND_TO, Writing
 from lasker.compiler.bits.grouping import MoverGroup, Outcome, Step
+from lasker.compiler.bits.kinds.pattern_tables import Bulk
+from lasker.compiler.bits.kinds.rules import WHICH, Fit
 from lasker.compiler.bits.language import (
     AFTER,
     OCCUPIED,
@@ -41,14 +43,12 @@ from lasker.compiler.bits.language import (
     shifted,
     under,
 )
-from lasker.compiler.bits.listing.shifts import MOST_LANES, Making, making
-from lasker.compiler.bits.making import REACHED, SETTLED, moved, settled, with_position_set
 from lasker.compiler.bits.moves import SHOTS, Emission
-from lasker.compiler.bits.pattern_tables import Bulk
 from lasker.compiler.bits.position_sets import MOST_REACHED, ways
 from lasker.compiler.bits.reach import FEW
-from lasker.compiler.bits.rules import WHICH, Fit
-from lasker.compiler.bits.safety import FROM, GOALS, TO
+from lasker.compiler.bits.royal_safety.safety import FROM, GOALS, TO
+from lasker.compiler.bits.sinks.listing.shifts import MOST_LANES, Making, making
+from lasker.compiler.bits.sinks.making import REACHED, SETTLED, moved, settled, with_position_set
 from lasker.compiler.groups.moves import (
     Chain,
     Counters,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.probes import Probes, Step
+from lasker.compiler.bits.royal_safety.probes import Probes, Step
 from lasker.compiler.bits.scope import Absent
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.groups.moves import Rule

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from lasker.compiler.bits.counters import Counts
+from lasker.compiler.bits.kinds.rules import AT, ON_A_BOARD, Rules, aligned
 from lasker.compiler.bits.language import (
     AFTER,
     BOARD,
@@ -48,8 +49,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.rules import AT, ON_A_BOARD, Rules, aligned
-from lasker.compiler.bits.safety import FROM
+from lasker.compiler.bits.royal_safety.safety import FROM
 from lasker.compiler.groups.moves import Chain, Hop, Tail
 from lasker.compiler.groups.path import NotClassified
 from lasker.kernel.package_data import c_runtime

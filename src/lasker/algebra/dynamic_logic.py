@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from functools import lru_cache
-from itertools import count, islice, product
+from itertools import count, islice
 
 from lasker.algebra.kleene import TooLargeError, unrolled
 from lasker.algebra.moves import (
@@ -58,6 +58,7 @@ class Diamond:
 
 Formula = Proposition | Diamond
 Signed = tuple[Formula, bool]
+Box = tuple[Move, Signed]  # what must hold after every run of an atomic program
 Node = frozenset[Signed]
 Truth = dict[Compare | str, bool]
 Consistent = Callable[[Truth], bool]
@@ -80,6 +81,17 @@ class First:
 
 
 @dataclass(frozen=True)
+class Clause:
+    """At least one of these must be: a formula here, or one after an atomic program.
+
+    A clause that holds already is not opened: it would only split a state into cases.
+    """
+
+    here: tuple[Signed, ...]
+    later: Box | None = None
+
+
+@dataclass(frozen=True)
 class State:
     """An expanded node: the step of every diamond, and the formulas after each atomic program.
 
@@ -88,7 +100,7 @@ class State:
 
     formulas: Node
     steps: tuple[tuple[Diamond, tuple[Move, Diamond] | None], ...]
-    boxes: frozenset[tuple[Move, Signed]]
+    boxes: frozenset[Box]
 
     @property
     def propositions(self) -> Truth:
@@ -228,20 +240,30 @@ def equal(left: Move, right: Move, consistent: Consistent = always) -> bool:
 
 
 def _expand(
-    todo: list[Signed],
+    todo: list[Signed | Clause],
     known: dict[Formula, bool],
     steps: dict[Diamond, tuple[Move, Diamond] | None],
-    boxes: frozenset[tuple[Move, Signed]],
+    boxes: frozenset[Box],
     counted: Iterator[int],
 ) -> Iterator[State]:
-    """Every expansion of some formulas, consistent with what is known already."""
+    """Every expansion of some formulas and clauses, consistent with what is known already."""
     if next(counted) > MOST_STEPS:
         raise TooLargeError
     if not todo:
-        formulas = frozenset(known.items())
-        yield State(formulas, tuple(sorted(steps.items(), key=repr)), boxes)
+        yield State(frozenset(known.items()), tuple(sorted(steps.items(), key=_spelling)), boxes)
         return
-    (formula, holds), *rest = todo
+    first, *rest = todo
+    if isinstance(first, Clause):
+        if not any(known.get(f) is wanted for f, wanted in first.here) and first.later not in boxes:
+            for formula, wanted in first.here:
+                if formula not in known:
+                    yield from _expand([(formula, wanted), *rest], known, steps, boxes, counted)
+            if first.later is not None:
+                yield from _expand(rest, known, steps, boxes | {first.later}, counted)
+        else:
+            yield from _expand(rest, known, steps, boxes, counted)
+        return
+    formula, holds = first
     if formula in known:
         if known[formula] is holds:
             yield from _expand(rest, known, steps, boxes, counted)
@@ -250,30 +272,30 @@ def _expand(
     if isinstance(formula, Proposition):
         yield from _expand(rest, known, steps, boxes, counted)
     elif holds:
-        for first in firsts(formula.program):
-            needed = list(first.guards)
+        for begun in firsts(formula.program):
+            needed = list(begun.guards)
             step: tuple[Move, Diamond] | None = None
-            if first.letter is not None:
-                step = first.letter, Diamond(first.rest, formula.goal)
+            if begun.letter is not None:
+                step = begun.letter, Diamond(begun.rest, formula.goal)
             elif formula.goal is not None:
                 needed.append((formula.goal, True))
             yield from _expand([*needed, *rest], known, {**steps, formula: step}, boxes, counted)
     else:
-        for chosen in product(*(_denials(first, formula.goal) for first in firsts(formula.program))):
-            here = [denial for denial in chosen if isinstance(denial[0], Proposition | Diamond)]
-            later = {denial for denial in chosen if not isinstance(denial[0], Proposition | Diamond)}
-            yield from _expand([*here, *rest], known, steps, boxes | later, counted)
+        clauses = [_denial(begun, formula.goal) for begun in firsts(formula.program)]
+        yield from _expand([*rest, *clauses], known, steps, boxes, counted)
 
 
-def _denials(first: First, goal: Formula | None) -> Iterator[Signed | tuple[Move, Signed]]:
-    """The alternatives that prevent a derivative from satisfying its goal: a guard
-    fails, or the rest does."""
-    for formula, wanted in first.guards:
-        yield formula, not wanted
+@lru_cache(maxsize=4096)
+def _spelling(step: tuple[Diamond, tuple[Move, Diamond] | None]) -> str:
+    return repr(step)
+
+
+def _denial(first: First, goal: Formula | None) -> Clause:
+    """What prevents a derivative from satisfying its goal: a guard fails, or the rest does."""
+    here = [(formula, not wanted) for formula, wanted in first.guards]
     if first.letter is not None:
-        yield first.letter, (Diamond(first.rest, goal), False)
-    elif goal is not None:
-        yield goal, False
+        return Clause((*here,), (first.letter, (Diamond(first.rest, goal), False)))
+    return Clause((*here, (goal, False)) if goal is not None else (*here,))
 
 
 def _lettered(move: Move, letters: dict[Move, Variable]) -> Move:

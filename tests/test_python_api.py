@@ -73,6 +73,7 @@ MISTAKES = (
         'Unexpected keyword argument "node"',
     ),
     ("lasker.transform.glue(lasker.load('chess'), 'sphere')", 'has incompatible type "Literal['),
+    ("lasker.load('chess').start().to_fen('sefn')", 'has incompatible type "Literal['),
     ("lasker.load('chess').start().moves[0].orign", 'has no attribute "orign"'),
 )
 
@@ -473,6 +474,32 @@ def test_boards_and_terms_are_pickled() -> None:
     assert board != lasker.load("notakto").start().board
 
 
+def test_a_study_is_pickled() -> None:
+    study = lasker.study(lasker.load("tictactoe"), seed=1, games=3)
+    again = pickle.loads(pickle.dumps(study))
+    assert again.facts() == study.facts()
+    assert again.play.play(7, again.play.strength.player(again.game)).plies
+
+
+GAME = lasker.load("tictactoe")
+SEEDED: dict[str, Callable[[Any], object]] = {
+    "play": lambda seed: lasker.Engine(GAME).play(GAME.start(), nodes=9, level=1, seed=seed),
+    "opponent": lambda seed: lasker.opponent(GAME.start(), nodes=9, level=1, seed=seed),
+    "playouts": lambda seed: GAME.playouts(2, seed),
+    "study": lambda seed: lasker.study(GAME, seed=seed, games=1),
+    "sample": lasker.sample,
+    "Batch": lambda seed: lasker.Batch(GAME, seed=seed),
+}
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_a_seed_is_a_whole_number(name: str) -> None:
+    for wrong in ("x", 1.5, None):
+        with pytest.raises(lasker.LimitError, match="seed must be a whole number"):
+            SEEDED[name](wrong)
+    SEEDED[name](-1)
+
+
 def test_an_analysis_says_something_however_short() -> None:
     with lasker.Engine("breakthrough") as engine:
         [line] = engine.analyse(engine.game.start(), nodes=1)
@@ -561,7 +588,7 @@ def test_values_of_other_kinds_are_refused_with_words() -> None:
     with pytest.raises(lasker.NotationError, match="None is no FEN"):
         chess.position(None)  # type: ignore[arg-type]
     for wrong in ({"games": -1}, {"threads": 0}, {"games": "many"}, {"plies": 0}):
-        with pytest.raises(lasker.LimitError, match="cannot be"):
+        with pytest.raises(lasker.LimitError, match="cannot be|whole number"):
             chess.playouts(**wrong)
     moves = chess.start().moves
     assert moves.index("Nf3") == moves.index("g1f3") == list(moves).index(moves[moves.index("Nf3")])

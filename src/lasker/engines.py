@@ -14,10 +14,11 @@ from types import TracebackType
 from typing import Literal, NoReturn, Self, TypedDict, Unpack
 
 from lasker.engine import levels
-from lasker.engine.limits import budget_of, check_whole
+from lasker.engine.limits import budget_of
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, open_opponent, with_warning
 from lasker.engine.root_search import Line, OnLine
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import EngineError, IllegalMove
 from lasker.play.game import Game, Position, load
 from lasker.play.move import Move
@@ -83,8 +84,8 @@ class Engine:
     """
 
     def __init__(self, game: Game | str, *, threads: int = 1, megabytes: int = 16) -> None:
-        for name, value in (("threads", threads), ("megabytes", megabytes)):
-            check_whole(name, value)
+        threads = whole_number(threads, "threads", 1)
+        megabytes = whole_number(megabytes, "megabytes", 1)
         self.game = load(game) if isinstance(game, str) else game
         self._begin(with_warning(open_opponent(self.game, megabytes, threads)))
 
@@ -204,7 +205,7 @@ class Engine:
         if all(limits.get(name) is None for name in ("seconds", "nodes", "depth")):
             limits["seconds"] = 1.0
         budget, only = self._asked(position, limits)
-        random = Random(f"{seed} {position.node.hash}")
+        random = Random(f"{whole_number(seed, 'seed')} {position.node.hash}")
         with self._searching(search, budget):
             found = levels.play(self._opponent, position, budget, level, only=only, random=random)
         if not found:
@@ -223,7 +224,7 @@ class Engine:
     ) -> Iterator[Line]:
         """Principal variations as they are found, deeper and deeper; `lines` of them at each depth, best
         first by `rank`. Without limits it goes on until the iterator is closed or the engine stopped."""
-        check_whole("lines", lines)
+        lines = whole_number(lines, "lines", 1)
         limits = Limits(seconds=seconds, nodes=nodes, depth=depth, moves=moves)
         search = self._search()
         budget, only = self._asked(position, limits)
@@ -324,8 +325,7 @@ class Engine:
         self, position: Position, **options: Unpack[AnalysisOptions]
     ) -> AsyncIterator[Line]:
         """`analyse` for asyncio; leaving the loop stops the search."""
-        lines, search = options.get("lines", 1), self._search()
-        check_whole("lines", lines)
+        lines, search = whole_number(options.get("lines", 1), "lines", 1), self._search()
         budget, only = await asyncio.to_thread(self._asked, position, options)
         search.endless = budget.endless
         loop, found = asyncio.get_running_loop(), asyncio.Queue[Line | BaseException | None]()

@@ -221,7 +221,7 @@ def test_what_is_not_legal_is_told_and_nothing_changes() -> None:
         for option in ("size", "max_plies", "threads"):
             with pytest.raises(LimitError, match=f"^{option} "):
                 Batch(GRID, **{option: bad})
-    with pytest.raises(LimitError, match="seed is a whole number, not 'one'"):
+    with pytest.raises(LimitError, match="seed must be a whole number, not 'one'"):
         Batch(GRID, seed="one")  # type: ignore[arg-type]
     for number in (-1, env.action_count):
         with pytest.raises(IllegalMove, match=f"there is no action {number}"):

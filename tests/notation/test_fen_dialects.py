@@ -7,7 +7,7 @@ import chess.variant
 import pytest
 
 import lasker
-from lasker.notation.fen.dialects import DIALECTS
+from lasker.notation.fen.dialects import DIALECTS, DialectName
 
 ROOKS = "1rkr4/8/8/8/8/8/8/1RKR4 w KQkq - 0 1"  # a set-up of Chess960
 INNER = "rr2k2r/8/8/8/8/8/8/RR2K2R w KQBkqb - 3 9"  # two rooks on one side, each with a right
@@ -24,7 +24,7 @@ WRITTEN = [  # as shogi servers, Shredder, lichess and X-FEN have it
 
 
 @pytest.mark.parametrize(("game", "own", "dialect", "told"), WRITTEN)
-def test_a_position_in_a_dialect(game: str, own: str, dialect: str, told: str) -> None:
+def test_a_position_in_a_dialect(game: str, own: str, dialect: DialectName, told: str) -> None:
     position = lasker.load(game).position(own)
     assert position.to_fen(dialect) == told
     assert lasker.load(game).position(told) == position
@@ -33,7 +33,7 @@ def test_a_position_in_a_dialect(game: str, own: str, dialect: str, told: str) -
 
 @pytest.mark.parametrize("name", ["chess", "chess960", "crazyhouse", "three_check", "atomic", "horde"])
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_reading_undoes_writing_along_a_game(name: str, dialect: str) -> None:
+def test_reading_undoes_writing_along_a_game(name: str, dialect: DialectName) -> None:
     position = lasker.load(name).start()
     for ply in range(12):
         try:
@@ -63,7 +63,7 @@ def test_shredder_fen_is_that_of_python_chess() -> None:
         ("chess", "shreder", "FEN has no dialect shreder"),
     ],
 )
-def test_what_cannot_be_written_is_refused(game: str, dialect: str, why: str) -> None:
+def test_what_cannot_be_written_is_refused(game: str, dialect: DialectName, why: str) -> None:
     with pytest.raises(lasker.NotationError, match=why) as caught:
         lasker.load(game).start().to_fen(dialect)
     assert caught.value.remedy

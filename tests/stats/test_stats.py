@@ -350,7 +350,7 @@ def test_at_the_start_of_a_game_early_values_count() -> None:
     game = load("chess")
     evaluation = Evaluation(game)
     node = game.position("rnbqkbnr/pppppppp/8/8/8/Q2K4/PPPPPPPP/RNBQ1BNR w kq - 0 1").node
-    board, variants = node.configuration.board, evaluation.appraisal.variants
-    values = [evaluation.weights.kinds[c // variants][site] for site, c in enumerate(board) if c >= variants]
+    board, kind = node.configuration.board, game.model.rules.vocabulary.symbol
+    values = [evaluation.weights.kinds[kind(c)][site] for site, c in enumerate(board) if kind(c)]
     assert sum(value[0] for value in values) != sum(value[1] for value in values)
     assert evaluation.score(node) == sum(value[0] for value in values)

@@ -76,10 +76,11 @@ def convert(
 
 def _position(file: str, fen: str | None, dialect: str) -> tuple[str, list[str]]:
     """A position in a dialect of FEN, of which nothing is lost."""
+    from lasker.notation.fen.dialects import write
     from lasker.play import library
 
     library.model(file).check()  # validate before writing
-    return position_of(file, fen).to_fen(dialect) + "\n", []
+    return write(position_of(file, fen).node, dialect) + "\n", []
 
 
 def _converted(file: str, kind: str) -> tuple[str, list[str]]:

@@ -10,6 +10,7 @@ from lasker.engine.limits import budget_of
 from lasker.engine.opponent import Budget
 from lasker.engine.pool import Thinker, opponent_of, pool_of
 from lasker.engine.root_search import Line, OnLine
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
 
@@ -64,7 +65,7 @@ def opponent(
     """
     check(level)
     budget = budget_of(1.0 if seconds is nodes is None else seconds, nodes)
-    random = Random(f"{seed} {position.node.hash}")
+    random = Random(f"{whole_number(seed, 'seed')} {position.node.hash}")
     with pool_of(position.game.model).opponent() as thinker:
         return next(iter(play(thinker, position, budget, level, random=random)), None)
 

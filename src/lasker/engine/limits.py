@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from lasker.engine.opponent import DEEPEST, Budget
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import LimitError
 
 
@@ -21,19 +22,6 @@ def budget_of(seconds: object, nodes: object, depth: object = None) -> Budget:
     whole = Budget()
     return Budget(
         seconds=math.inf if seconds is None else seconds,
-        nodes=whole.nodes if nodes is None else check_whole("nodes", nodes),
-        depth=DEEPEST if depth is None else min(check_whole("plies", depth), DEEPEST),
+        nodes=whole.nodes if nodes is None else whole_number(nodes, "nodes", 1),
+        depth=DEEPEST if depth is None else min(whole_number(depth, "depth", 1), DEEPEST),
     )
-
-
-def check_whole(name: str, value: object) -> int:
-    """The value itself, if it is a whole number from 1 on.
-
-    >>> check_whole("threads", 0)
-    Traceback (most recent call last):
-    ...
-    lasker.kernel.errors.LimitError: 0 threads are too few to think about
-    """
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise LimitError(f"{value!r} {name} are too few to think about", remedy="give 1 or more")
-    return value

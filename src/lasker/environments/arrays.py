@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import TYPE_CHECKING, Any
 
-from lasker.kernel.errors import LimitError, MissingPackage
+from lasker.kernel.errors import MissingPackage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,21 +50,6 @@ def numpy_module() -> Any:
     except ImportError:
         raise MissingPackage("arrays need NumPy", remedy="pip install 'lasker[arrays]'") from None
     return numpy
-
-
-def whole(value: object, name: str, least: int | None = None, remedy: str = "") -> int:
-    """A whole number that a user has given, NumPy's too; LimitError if it is none, or too small.
-
-    >>> whole(3, "threads", 1)
-    3
-    """
-    try:
-        found = index(value)  # type: ignore[arg-type]  # it tells
-    except TypeError:
-        raise LimitError(f"{name} is a whole number, not {value!r}") from None
-    if least is not None and found < least:
-        raise LimitError(f"{name} cannot be {found}", remedy=remedy or f"give {least} or more")
-    return found
 
 
 class Rows:

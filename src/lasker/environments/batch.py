@@ -19,9 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack
 
-from lasker.environments.arrays import Rows, numpy_module, whole
+from lasker.environments.arrays import Rows, numpy_module
 from lasker.environments.elements import Elements, Options
 from lasker.environments.positions import Positions
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import IllegalMove, LimitError
 from lasker.model.game import NOBODY
 from lasker.play.game import Game, Position, load
@@ -83,11 +84,11 @@ class Batch:
         to the caller; `threads` is the number of threads, by default that of the processor's cores.
         """
         self.game = game if isinstance(game, Game) else load(game)
-        size = whole(size, "size", 1)
+        size = whole_number(size, "size", 1)
         if max_plies is not None:
-            max_plies = whole(max_plies, "max_plies", 1, "give 1 or more, or None")
+            max_plies = whole_number(max_plies, "max_plies", 1, "give 1 or more, or None")
         if threads is not None:
-            threads = whole(threads, "threads", 1, "give 1 or more, or None")
+            threads = whole_number(threads, "threads", 1, "give 1 or more, or None")
         if chance not in ("sampled", "explicit"):
             raise LimitError(f"chance cannot be {chance!r}", remedy="it is 'sampled' or 'explicit'")
         options = Options(auto_reset, max_plies, claims, chance, threads)
@@ -227,7 +228,7 @@ class Batch:
         their planes; so do earlier occurrences of the position. In `float32` what is counted is divided by
         the most that there may be, so that all is from 0 to 1; in `uint8` it is as it is, up to 255.
         """
-        if player is not None and not 0 <= whole(player, "player") < self.player_count:
+        if player is not None and not 0 <= whole_number(player, "player") < self.player_count:
             raise IllegalMove(f"there is no player {player}: they are numbered from 0")
         if dtype not in ("float32", "uint8"):
             raise LimitError(f"observations cannot be {dtype!r}", remedy="they are 'float32' or 'uint8'")
@@ -281,7 +282,7 @@ class Batch:
 
     def action_name(self, action: int) -> str:
         """What an action is, as the first player would write it."""
-        if not 0 <= whole(action, "action") < self.action_count:
+        if not 0 <= whole_number(action, "action") < self.action_count:
             raise IllegalMove(
                 f"there is no action {action}: they are numbered from 0 to {self.action_count - 1}"
             )
@@ -316,7 +317,7 @@ class Batch:
 
     def seed(self, seed: int, which: ArrayLike | None = None) -> None:
         """Begin new sequences of random numbers, for samples and chance."""
-        number = whole(seed, "seed")
+        number = whole_number(seed, "seed")
         self._elements.call("seed", self._mask(which), number & (1 << 64) - 1, machine=False)
 
     def reset(self, which: ArrayLike | None = None, seed: int | None = None) -> None:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import Any, TypedDict, Unpack
 
-from lasker.environments.arrays import whole
 from lasker.environments.single import Illegal, SingleGame, missing
 from lasker.environments.spaces import observation_box
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import IllegalMove, NameProblem
 from lasker.play.game import Game
 
@@ -209,4 +209,4 @@ def _number(game: Game, action: Any) -> int:
         raise IllegalMove(
             f"None is no action of {game.name}", remedy="only an agent whose game is over steps with None"
         )
-    return whole(action, "an action")
+    return whole_number(action, "an action")

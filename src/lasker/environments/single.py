@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, get_args
 
-from lasker.environments.arrays import whole
 from lasker.environments.batch import Batch
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import IllegalMove, LimitError, MissingPackage
 from lasker.play.game import Game, load
 
@@ -98,7 +98,7 @@ class SingleGame:
 
     def step(self, action: int) -> NDArray[numpy.float32]:
         """Take an action; the rewards of all players."""
-        action = whole(action, "an action")
+        action = whole_number(action, "an action")
         if not 0 <= action < self.batch.action_count:
             raise IllegalMove(
                 f"{action} is no action of {self.game.name}",

@@ -9,6 +9,7 @@ from lasker.algebra.meaning import Configuration
 from lasker.fuzzing.mutation.declarations import change
 from lasker.fuzzing.mutation.mutant import Mutant
 from lasker.fuzzing.sampling.game import SampledGame
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source
@@ -43,6 +44,7 @@ def sample(seed: int, mutate: str | None = None) -> Game:
     >>> sample(7, mutate="tictactoe").text.splitlines()[1]
     'extends "tictactoe"'
     """
+    seed = whole_number(seed, "seed")
     if mutate is not None:
         return _mutated(seed, mutate)
     for attempt in count():

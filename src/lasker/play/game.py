@@ -42,6 +42,7 @@ from lasker.syntax.read import row_of_start
 if TYPE_CHECKING:
     from lasker.drawing.boards.board import Board
     from lasker.drawing.boards.board_svg import BoardOptions
+    from lasker.notation.fen.dialects import DialectName
     from lasker.play.native import NativeGame
 
 
@@ -342,7 +343,7 @@ class Position:
         """The position as a line of FEN."""
         return self._game.layout.write(self._packed, self.ply)
 
-    def to_fen(self, dialect: str = "fen") -> str:
+    def to_fen(self, dialect: DialectName = "fen") -> str:
         """The position in a dialect of FEN: `fen`, `xfen`, `shredder`, `sfen` or `lichess`.
 
         >>> load("chess").start().to_fen("shredder")

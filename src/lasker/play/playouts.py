@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from lasker import backends
 from lasker.backends import Engine
 from lasker.compiler.ir.machine import ProgramPosition
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.backend_choice import PlayoutWork, choose
-from lasker.runtime.playouts import MOST_PLIES, Tally
+from lasker.runtime.playouts import MOST_PLIES, WORD, Tally
 from lasker.runtime.threads import shared
 
 if TYPE_CHECKING:
@@ -75,10 +75,8 @@ def playouts(
     backend: str | None = None,
 ) -> Playouts:
     """Random playouts numbered from `first` on; seed and number determine a game."""
-    given: dict[str, tuple[object, int]] = {"games": (games, 0), "threads": (threads, 1), "plies": (plies, 1)}
-    for name, (value, least) in given.items():
-        if not isinstance(value, int) or value < least:
-            raise LimitError(f"{name} cannot be {value!r}", remedy=f"give {least} or more")
+    games, seed = whole_number(games, "games", 0), whole_number(seed, "seed") & WORD
+    threads, plies = whole_number(threads, "threads", 1), whole_number(plies, "plies", 1)
     engine = (
         choose(node.game, PlayoutWork(games)) if backend is None else backends.open_engine(backend, node.game)
     )

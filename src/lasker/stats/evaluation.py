@@ -28,10 +28,12 @@ class Evaluation:
         engine = cast(
             NativeSearch, choose(game.model, PlayoutWork())
         )  # only the interface common to all engines is used
-        self.appraisal = Appraisal(game.model, engine)
+        appraisal = Appraisal(game.model, engine)
         start = backends.position(game.start().node) if game.model.start else None
-        self.weights: Weights = self.appraisal.weights(start)
-        self._variants = self.appraisal.variants
+        self.weights: Weights = appraisal.weights(start)
+        self.worth = appraisal.worth  # of each kind, on any square
+        self.held = appraisal.held  # by counter the kind and the player whose pieces in hand it counts
+        self._variants = appraisal.variants
 
     @property
     def nonzero(self) -> bool:

@@ -242,7 +242,7 @@ class SelfPlay:
         symbol, configuration = position.game.model.rules.vocabulary.symbol, position.node.configuration
         found = Counter(map(symbol, configuration.board))
         del found[0]
-        held = self.evaluation.appraisal.held if self.evaluation is not None else {}
+        held = self.evaluation.held if self.evaluation is not None else {}
         for slot, (kind, _) in held.items():
             found[kind] += configuration.counters[slot]
         return found

@@ -10,6 +10,7 @@ from statistics import fmean, quantiles
 from typing import Any
 
 from lasker.drawing.documents.page import Picture, Pictures, Rows, Words, html
+from lasker.kernel.arguments import whole_number
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
@@ -207,6 +208,9 @@ def study(
     >>> found.results()["white"]["won"], found.measures["completion"]
     (19, 1.0)
     """
+    seed, most = whole_number(seed, "seed"), whole_number(most, "most", 1)
+    if games is not None:
+        games = whole_number(games, "games", 1, "give 1 or more, or None")
     choose(game.model, PlayoutWork())  # positions now use native code where it is available
     evaluated = Evaluation(game) if len(game.players) == 2 else None
     if evaluated is not None and not evaluated.nonzero:

@@ -76,7 +76,7 @@ def values(game: Game, logs: Sequence[Log], evaluation: Evaluation) -> list[Valu
     )
     first = next((name for name, _ in common.most_common() if name in odds), None)
     unit = odds[first][0] if first is not None and odds[first][2] else None
-    worth = evaluation.appraisal.worth
+    worth = evaluation.worth
     found = []
     for name in sorted(names, key=lambda name: -common[name]):
         kind = next(

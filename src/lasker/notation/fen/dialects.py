@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import field
+from typing import Literal, cast
 
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NotationError
@@ -19,6 +20,7 @@ from lasker.notation.fen.fields import layouts, modifiers
 from lasker.notation.fen.hands import write_hand
 
 Fields = tuple[str, ...]
+DialectName = Literal["fen", "xfen", "shredder", "sfen", "lichess"]
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def _pocket(node: Node) -> str:
     return f"{rows}/{write_hand(node)}" if modifiers(node.game)[0] else rows
 
 
-DIALECTS = {
+DIALECTS: dict[DialectName, Dialect] = {
     "fen": Dialect("the fields that the game declares, as Fairy-Stockfish has them", _own),
     "xfen": Dialect("X-FEN: castling rights as K and Q, inner rooks by their files", _with_castling),
     "shredder": Dialect(
@@ -86,7 +88,7 @@ def write(node: Node, name: str) -> str:
     >>> write(fen.read(start, start.start), "sfen")
     'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1'
     """
-    dialect = DIALECTS.get(name.lower().replace("-fen", "").replace("-", ""))
+    dialect = DIALECTS.get(cast(DialectName, name.lower().replace("-fen", "").replace("-", "")))
     if dialect is None:
         close = difflib.get_close_matches(name.lower(), DIALECTS, n=1)
         advice = f"did you mean {close[0]}? " if close else ""

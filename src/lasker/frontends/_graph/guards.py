@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,7 +13,7 @@ from lasker.frontends._graph import functions as f
 from lasker.frontends._graph import terms as t
 from lasker.frontends._graph.functions import Words, sort
 from lasker.frontends._graph.paper_notation import plain
-from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError
+from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError, did_you_mean
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import whole
 from lasker.kernel.source import Source, Span
@@ -69,16 +68,19 @@ class Reader:
         self.words, self.span, self.base, self.depth = words, span, base, 0
         self.zero = (0,) * len(words.sizes)
 
-    def wrong(self, kind: type[LaskerError], message: str, tree: Any, remedy: str) -> LaskerError:
-        """An error at the place of a part."""
+    def _place(self, tree: Any) -> Span:
+        """Where a part stands, or the whole guard where the part is not known."""
         start, end = (getattr(getattr(tree, "meta", tree), name, None) for name in ("start_pos", "end_pos"))
         if self.base is None or start is None or end is None:
-            return kind(message, span=self.span, remedy=remedy)
-        return kind(message, span=Span(self.span.source, self.base + start, self.base + end), remedy=remedy)
+            return self.span
+        return Span(self.span.source, self.base + start, self.base + end)
+
+    def wrong(self, kind: type[LaskerError], message: str, tree: Any, remedy: str) -> LaskerError:
+        """An error at the place of a part."""
+        return kind(message, span=self._place(tree), remedy=remedy)
 
     def _unknown(self, what: str, name: str, known: tuple[str, ...], tree: Any) -> LaskerError:
-        close = difflib.get_close_matches(name, known, n=1)
-        advice = f"did you mean {close[0]}?" if close else f"known here: {', '.join(known) or 'none'}"
+        advice = did_you_mean(name, known, f"known here: {', '.join(known) or 'none'}")
         return self.wrong(NameProblem, f"no {what} is called {name}", tree, advice)
 
     def value(self, tree: Any) -> Any:
@@ -108,8 +110,8 @@ class Reader:
         """A part that must be a square."""
         return self.typed("square", tree)  # type: ignore[no-any-return]
 
-    def _moving(self, word: str, tree: Any) -> None:
-        if not self.words.moving:
+    def _check_moving(self, word: str, tree: Any) -> None:
+        if word in f.OF_A_MOVE and word not in self.words.bound and not self.words.moving:
             raise self.wrong(
                 SortError, f"{word} speaks of a move, and this condition is about a position", tree,
                 "use count, in_check, can(move), counters",
@@ -247,39 +249,29 @@ class Reader:
         return t.Count(self.phrase(phrase), *(self._region_of(region) if region is not None else ()))
 
     def _word(self, tree: Any, name: Token) -> Any:
-        word = str(name)
-        if word in self.words.bound:
-            return t.Square(word, self.zero)
-        if word in {*f.SQUARES, *f.KINDS, *f.AXES, *f.COMPONENTS, "pinned", "safe"}:
-            self._moving(word, tree)
-        if word in f.SQUARES:
-            return t.Square(f.SQUARES[word], self.zero)
-        if f.COMPONENTS.get(word, len(self.zero)) < len(self.zero):
-            return t.Component(f.COMPONENTS[word])
-        if word in f.AXES:
-            return t.Coordinate(t.Square(f.SQUARES[word[0]], self.zero), f.AXES[word])
-        if f.SIZES.get(word, len(self.zero)) < len(self.zero):
-            return t.Number(self.words.sizes[f.SIZES[word]])
-        if word in f.FACTS:
-            return f.FACTS[word]
-        counters = (*self.words.counters, "ply", "move_number")
-        if word in counters or (word == "phase" and self.words.phases):
-            return t.Tally(word)
-        known = (*f.SQUARES, *f.FACTS, *f.FUNCTIONS, *counters, "dx", "dy")
-        raise self._unknown("fact, square, number or counter", word, known, tree)
+        word, meanings = str(name), self.words.meanings()
+        self._check_moving(word, tree)
+        if word not in meanings:
+            raise self._unknown("fact, square, number or counter", word, (*meanings, *f.FUNCTIONS), tree)
+        return meanings[word]
 
     # --- functions ------------------------------------------------------------------------------
 
     def _call(self, tree: Any, name: Token, *arguments: Any) -> Any:
-        given = [each for each in arguments if each is not None]
-        word = str(name).lower()
-        if word in f.CALLS:
-            sorts, function = f.CALLS[word]
-            return function(*map(self.typed, sorts, self._arguments(tree, given, len(sorts))))
-        method = getattr(self, f"_do_{word}", None)
-        if method is None:
+        given, word = [each for each in arguments if each is not None], str(name).lower()
+        if word in {"can", "enemy_can"}:
+            return self._can(tree, given, enemy=word == "enemy_can")
+        if word == "is_in_check":  # the paper's is_in_check(b), and is_in_check(b', color(p)) after the move
+            return t.After(t.InCheck()) if given and _head(given[0]) == "b'" else t.InCheck()
+        if word not in f.CALLS:
             raise self._unknown("function", str(name), f.FUNCTIONS, name)
-        return method(tree, given)
+        self._check_moving(word, tree)
+        sorts, function = f.CALLS[word]
+        typed = list(map(self.typed, sorts, self._arguments(tree, given, len(sorts))))
+        try:
+            return function(self.words, *typed)
+        except SortError as error:
+            raise error.at(self._place(tree)) from None
 
     def _arguments(self, tree: Any, given: list[Any], count: int) -> list[Any]:
         if len(given) != count:
@@ -289,41 +281,7 @@ class Reader:
             )  # fmt: skip
         return given
 
-    def _do_after(self, tree: Any, given: list[Any]) -> t.Guard:
-        self._moving("after", tree)
-        return t.After(self.guard(*self._arguments(tree, given, 1)))
-
-    def _do_is_in_check(self, tree: Any, given: list[Any]) -> t.Guard:
-        """The paper's is_in_check(b), and is_in_check(b', color(p)) for the board after the move."""
-        later = bool(given) and _head(given[0]) == "b'"
-        return t.After(t.InCheck()) if later else t.InCheck()
-
-    def _do_rank(self, tree: Any, given: list[Any]) -> t.Amount:
-        return self._axis(tree, self.square(*self._arguments(tree, given, 1)), 1)
-
-    def _do_file(self, tree: Any, given: list[Any]) -> t.Amount:
-        return self._axis(tree, self.square(*self._arguments(tree, given, 1)), 0)
-
-    def _do_coordinate(self, tree: Any, given: list[Any]) -> t.Amount:
-        square, axis = self._arguments(tree, given, 2)
-        number = self.value(axis)
-        return self._axis(tree, self.square(square), number.value - 1 if isinstance(number, t.Number) else -1)
-
-    def _axis(self, tree: Any, square: t.Square, axis: int) -> t.Amount:
-        if not 0 <= axis < len(self.zero):
-            message = f"this board has {len(self.zero)} dimensions"
-            raise self.wrong(SortError, message, tree, "coordinate(from, 1)")
-        return t.Coordinate(square, axis)
-
-    def _do_abs(self, tree: Any, given: list[Any]) -> t.Amount:
-        inner = self.typed("number", *self._arguments(tree, given, 1))
-        if isinstance(inner, t.Number):
-            return t.Number(abs(inner.value))
-        if not isinstance(inner, t.Component):
-            raise self.wrong(SortError, "abs is for dx and dy", tree, "abs(dx) = 2")
-        return t.Component(inner.axis, absolute=True)
-
-    def _do_can(self, tree: Any, given: list[Any], enemy: bool = False) -> t.Guard:
+    def _can(self, tree: Any, given: list[Any], enemy: bool) -> t.Guard:
         (step,) = self._arguments(tree, given, 1)
         name = _head(step) or ""
         if name not in {"move", *self.words.steps}:
@@ -334,16 +292,6 @@ class Reader:
                 tree, "ask for attacked(…), in_check, or a step that has a name",
             )  # fmt: skip
         return t.Can(name, enemy)
-
-    def _do_enemy_can(self, tree: Any, given: list[Any]) -> t.Guard:
-        return self._do_can(tree, given, enemy=True)
-
-    def _do_repeated(self, tree: Any, given: list[Any]) -> t.Guard:
-        number = self.value(*self._arguments(tree, given, 1))
-        if not self.words.adjudging or not isinstance(number, t.Number) or number.value < 1:
-            message = "repeated(n) stands alone in an adjudication"
-            raise self.wrong(SortError, message, tree, "drawn: repeated(3)")
-        return t.Repeated(number.value)
 
 
 def _head(tree: Any) -> str | None:

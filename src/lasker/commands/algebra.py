@@ -178,31 +178,46 @@ def equal(
     lasker equal '(♙;. -> .;♙)(♙;. -> .;♙)' '♙;.;. -> .;.;♙'
     lasker equal knightthrough my_game.yaml
     """
-    from lasker import calculator, verdicts
     from lasker.kernel.errors import Undecided
     from lasker.play import library
+    from lasker.runtime.kept_answers import kept_answer
 
     if (rules_file, space, board) == (None,) * 3 and library.has(left) and library.has(right):
         if certificate is not None:
             raise click.UsageError("two moves have a certificate, and these are games")
         return _equal_games(left, right, as_json)
-    words = rules_of(rules_file, space, variables=True, board=board)
-    try:
+    form = "json" if as_json else "latex" if as_latex else "text"
+
+    def compare() -> tuple[bool | None, str]:
+        """Whether they are equal, and how that is told; files that are asked for are written."""
+        from lasker import calculator, verdicts
+
+        words = rules_of(rules_file, space, variables=True, board=board)
         verdict = (calculator.included if included else calculator.equal)(left, right, words, budget)
+        if automata is not None:
+            verdicts.write_automata(automata, {"left": left, "right": right}, words)
+        if certificate is not None:
+            _write_certificate(certificate, left, right, verdict, words)
+        match form:
+            case "json":
+                told = jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False) + "\n"
+            case "latex":
+                told = verdicts.latex(left, right, verdict, words, explain)
+            case _:
+                told = verdicts.text(left, right, verdict, words, explain) + "\n"
+        return verdict.equal, told
+
+    asked = [left, right, *map(str, (board, space, budget, included, explain)), form]
+    try:
+        if rules_file is automata is certificate is None:
+            answer, told = kept_answer("equal", asked, [], compare, final=lambda found: found[0] is not None)
+        else:
+            answer, told = compare()
     except Undecided as error:  # interrupted
         click.echo(f"undecided: {error.message}")
         return UNDECIDED
-    if automata is not None:
-        verdicts.write_automata(automata, {"left": left, "right": right}, words)
-    if certificate is not None:
-        _write_certificate(certificate, left, right, verdict, words)
-    if as_json:
-        click.echo(jsonlib.dumps(verdicts.data(verdict, words, explain), ensure_ascii=False))
-    elif as_latex:
-        click.echo(verdicts.latex(left, right, verdict, words, explain), nl=False)
-    else:
-        click.echo(verdicts.text(left, right, verdict, words, explain))
-    return {True: YES, False: NO, None: UNDECIDED}[verdict.equal]
+    click.echo(told, nl=False)
+    return {True: YES, False: NO, None: UNDECIDED}[answer]
 
 
 def _write_certificate(file: Path, left: str, right: str, verdict: Verdict, words: Rules) -> None:

@@ -57,12 +57,12 @@ def crosscheck(
         names = ", ".join(formulation.name for formulation in FORMULATIONS)
         click.echo(f"error: no formulation is called {unknown[0]}\nhelp: there are {names}", err=True)
         return BAD_INPUT
+    number = GAMES if games is None and seconds is None else games
     formulations = tuple(
         formulation
         for formulation in FORMULATIONS
-        if (not only or formulation.name in only) and _available(formulation)
+        if (not only or formulation.name in only) and (number == 0 or _available(formulation))
     )
-    number = GAMES if games is None and seconds is None else games
     report = _compare(formulations, number, seconds, seed)
     click.echo(
         jsonlib.dumps(_as_json(report, formulations), ensure_ascii=False)

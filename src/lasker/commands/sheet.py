@@ -49,7 +49,7 @@ def sheet(
     """
     from lasker.kernel.errors import FileError
     from lasker.kernel.files import check_writable, write_text
-    from lasker.sheets.sheet import make
+    from lasker.runtime.kept_answers import kept_answer
 
     wanted = "json" if as_json else chosen or "text"
     if output is not None:
@@ -60,18 +60,30 @@ def sheet(
             )
         wanted = FORMATS[output.suffix]
         check_writable(output)
-    made = make(subject, count, seed, difficulty)
-    text = {
-        "text": made.text,
-        "latex": made.latex,
-        "html": made.html,
-        "json": lambda with_answers: jsonlib.dumps(made.data(with_answers), ensure_ascii=False) + "\n",
-    }[wanted](solutions)
+    asked = [subject, *map(str, (count, seed, difficulty, solutions)), wanted]
+    text = kept_answer(
+        "sheet", asked, [], lambda: _written(subject, count, seed, difficulty, solutions, wanted)
+    )
     if output is None:
         click.echo(text, nl=False)
     else:
         write_text(output, text)
     return YES
+
+
+def _written(subject: str, count: int, seed: int, difficulty: int, solutions: bool, wanted: str) -> str:
+    """The text of a sheet in one of the formats."""
+    from lasker.sheets.sheet import make
+
+    made = make(subject, count, seed, difficulty)
+    match wanted:
+        case "json":
+            return jsonlib.dumps(made.data(solutions), ensure_ascii=False) + "\n"
+        case "latex":
+            return made.latex(solutions)
+        case "html":
+            return made.html(solutions)
+    return made.text(solutions)
 
 
 COMMANDS = {"sheet": sheet}

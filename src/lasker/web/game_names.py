@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from lasker.kernel.errors import NameProblem, NotationError
 from lasker.kernel.files import no_files
 from lasker.kernel.source import Source
 from lasker.play import library
-from lasker.play.game import Game
+
+if TYPE_CHECKING:
+    from lasker.play.game import Game
 
 FORMATS = ("rules", "yaml", "ini")
 LONGEST = 200_000  # characters of the text of a game
@@ -83,12 +86,16 @@ def game_of(name: str) -> Game:
     'Mine'
     """
     source = source_of(name)
-    if name == _file:
-        return Game(library.model_of(source), name)
-    return _confined(source, name)
+    return _read(source, name) if name == _file else _confined(source, name)
 
 
 @lru_cache(maxsize=256)
 def _confined(source: Source, name: str) -> Game:
     with no_files("the text of a game that was sent"):
-        return Game(library.model_of(source), name)
+        return _read(source, name)
+
+
+def _read(source: Source, name: str) -> Game:
+    from lasker.play.game import Game  # imported late: workers read games, the server does not
+
+    return Game(library.model_of(source), name)

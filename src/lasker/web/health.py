@@ -7,10 +7,10 @@ import platform
 import time
 from contextlib import suppress
 from html import escape
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from lasker import __version__
 from lasker.web.pool import Pool
 
 BEGAN = time.time()
@@ -29,15 +29,9 @@ def health(pool: Pool) -> dict[str, Any]:
         "memory": _memory(),
         "load": list(os.getloadavg()) if hasattr(os, "getloadavg") else None,
         "cores": os.cpu_count(),
-        "versions": {"lasker": _version(), "python": platform.python_version()},
+        "versions": {"lasker": __version__, "python": platform.python_version()},
         "lanes": {name: workers.facts() for name, workers in pool.lanes.items()},
     }
-
-
-def _version() -> str:
-    with suppress(PackageNotFoundError):
-        return version("lasker")
-    return "not installed"
 
 
 def _memory() -> int:

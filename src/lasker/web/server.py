@@ -30,9 +30,17 @@ from lasker.web.service import Service
 from lasker.web.static import send_bundled, send_page
 from lasker.web.thumbnails import drawn_before
 
+
+def web_socket(*arguments: Any, **options: Any) -> asyncio.Protocol:
+    """The protocol of a connection by WebSocket, imported for the first one."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    return WebSocketsSansIOProtocol(*arguments, **options)
+
+
 CONFIG: dict[str, Any] = {  # of uvicorn
     "log_level": "critical",
-    "ws": "websockets-sansio",
+    "ws": web_socket,
     "ws_max_size": MOST_BYTES,
     "timeout_keep_alive": 60,  # seconds that a connection may be silent
     "timeout_graceful_shutdown": 1,  # second; running searches are not awaited

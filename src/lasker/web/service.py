@@ -20,6 +20,8 @@ from lasker.web.methods import Params, methods
 from lasker.web.pool import Pool
 from lasker.web.shared_tables import Tables, parsed_rules
 
+PAGE_FIRST = 0.1  # seconds in which the page can be answered before the workers need the processor
+
 
 class Service:
     """Everything that clients may ask."""
@@ -33,20 +35,20 @@ class Service:
     @asynccontextmanager
     async def running(self, _: object = None) -> AsyncIterator[None]:
         """The workers run inside."""
-        self.pool.start()
-        preparing = asyncio.create_task(self._prepare()) if self._prepares else None
+        working = asyncio.create_task(self._work())
         try:
             yield
         finally:
-            if preparing is not None:
-                preparing.cancel()
+            working.cancel()
             await self.pool.close()
             self._writer.shutdown()
             self.store.close()
 
-    async def _prepare(self) -> None:
-        """Draw the pictures of all games that were not drawn before, when nothing else is to be done."""
-        for name in await asyncio.to_thread(thumbnails.in_order):
+    async def _work(self) -> None:
+        """Start the workers; draw missing pictures of games while nothing else is to be done."""
+        await asyncio.sleep(PAGE_FIRST)
+        self.pool.start()
+        for name in await asyncio.to_thread(thumbnails.in_order) if self._prepares else ():
             if await asyncio.to_thread(thumbnails.drawn_before, name) is None:
                 draw = replace(methods()["thumbnail"], kind="slow")
                 async with aclosing(self.pool.answers(draw, {"game": name}, {}, "pictures")) as stream:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from lasker.play import library
-from lasker.play.game import load
 from lasker.runtime.result_cache import compute_or_load, hash_of, load_cached
 from lasker.runtime.sources import program
 
@@ -45,4 +44,6 @@ def _place(name: str) -> tuple[str, str]:
 
 
 def _drawn(name: str) -> str:
+    from lasker.play.game import load  # imported late: the server has most pictures from before
+
     return load(name).start().svg(size=SIZE, coordinates=False)

@@ -457,13 +457,10 @@ class Pass(MoveKind):
         return self.terms.tests()
 
 
-@dataclass(frozen=True)
-class Shared(MoveKind):
-    """A component of moves that may coincide or change nothing: every resulting position is counted once, and
-    the position before the move is not one of them."""
+class Several(MoveKind):
+    """What consists of other moves."""
 
     moves: tuple[Flat | Drop | Rule, ...]
-    terms: Terms = Terms()  # each has its own
 
     @property
     def inside(self) -> Moves:
@@ -493,6 +490,48 @@ class Shared(MoveKind):
     def asks(self) -> frozenset[str]:
         """Every test that decides whether the move is possible, or which counters it changes."""
         return frozenset[str]().union(*(each.asks() for each in self.moves))
+
+
+@dataclass(frozen=True)
+class Shared(Several):
+    """A component of moves that may coincide or change nothing: every resulting position is counted once, and
+    the position before the move is not one of them."""
+
+    moves: tuple[Flat | Drop | Rule, ...]
+    terms: Terms = Terms()  # each has its own
+
+
+@dataclass(frozen=True)
+class Followed(Several):
+    """One of some moves, which neither make nor change pieces like `content`; then such a piece is placed on
+    an empty square of `sites`. A piece among `lifted` is removed first, if there is any."""
+
+    moves: tuple[Flat | Drop | Rule, ...]
+    content: int
+    sites: int  # as bits
+    lifted: int  # contents; none if nothing is lifted
+    terms: Terms = Terms()  # each has its own
+
+    def written(self) -> Iterable[Written]:
+        """Every value that is written and stays until the move has ended."""
+        yield from super().written()
+        yield EMPTY, Value(None, 0, self.content)
+        if self.lifted:
+            yield self.lifted, Value(None, 0, 0)
+
+    def during_tests(self) -> Iterable[Written]:
+        """Every value that may be on the board while a test is evaluated: the placement follows the first
+        move."""
+        for each in self.moves:
+            yield from (*each.during_tests(), *each.written())
+
+    def adds_royal(self, royals: int) -> bool:
+        """May the move increase the number of pieces among `royals`?"""
+        return bool(royals >> self.content & 1) or super().adds_royal(royals)
+
+    def squares(self) -> int:
+        """The squares, as bits, that the move may change; those of lifted pieces are not included."""
+        return -1 if self.lifted else super().squares() | self.sites
 
 
 @dataclass(frozen=True)
@@ -534,52 +573,6 @@ class Residual(MoveKind):
     def asks(self) -> frozenset[str]:
         """None: the block evaluates its own tests."""
         return frozenset()
-
-
-@dataclass(frozen=True)
-class Followed(MoveKind):
-    """One of some moves, which neither make nor change pieces like `content`; then such a piece is placed on
-    an empty square of `sites`. A piece among `lifted` is removed first, if there is any."""
-
-    moves: tuple[Flat | Drop | Rule, ...]
-    content: int
-    sites: int  # as bits
-    lifted: int  # contents; none if nothing is lifted
-    terms: Terms = Terms()  # each has its own
-
-    @property
-    def inside(self) -> Moves:
-        """The first moves by kind."""
-        return _by_kinds(self.moves)
-
-    def compared(self) -> Iterable[int]:
-        """Every set of contents that a square is compared with; marks of the placed piece do not matter."""
-        return (held for each in self.moves for held in each.compared())
-
-    def written(self) -> Iterable[Written]:
-        """Every value that is written and stays until the move has ended."""
-        yield from (written for each in self.moves for written in each.written())
-        yield EMPTY, Value(None, 0, self.content)
-        if self.lifted:
-            yield self.lifted, Value(None, 0, 0)
-
-    def during_tests(self) -> Iterable[Written]:
-        """Every value that may be on the board while a test is evaluated: the placement follows the first
-        move."""
-        for each in self.moves:
-            yield from (*each.during_tests(), *each.written())
-
-    def adds_royal(self, royals: int) -> bool:
-        """May the move increase the number of pieces among `royals`?"""
-        return bool(royals >> self.content & 1) or any(each.adds_royal(royals) for each in self.moves)
-
-    def squares(self) -> int:
-        """The squares, as bits, that the move may change; those of lifted pieces are not included."""
-        return -1 if self.lifted else union(each.squares() for each in self.moves) | self.sites
-
-    def asks(self) -> frozenset[str]:
-        """Every test that decides whether the move is possible, or which counters it changes."""
-        return frozenset[str]().union(*(each.asks() for each in self.moves))
 
 
 Special = Sweep | Chain | Product | Pass | Shared | Followed | Residual  # all but Flat, Drop and Rule

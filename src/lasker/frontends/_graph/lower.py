@@ -246,10 +246,7 @@ class Lowering:
         for name, nexts in self.spec.phases.items():
             for other, text in nexts.items():
                 span = self.resolved.span("phases", name, other)
-                if other not in order:
-                    raise DeclarationError(
-                        f"no phase is called {other}", span=span, remedy=f"phases: {', '.join(order)}"
-                    )
+                self.resolved.known("phase", other, order, span)
                 now = c.compared(c.called("phase"), "=", c.number(order.index(name)))
                 then = c.update("phase", ":=", order.index(other))
                 ways.append(c.bracketed(c.row(now, *self._tests(text, span), then)))
@@ -301,13 +298,8 @@ class Lowering:
         parts = []
         for number, rule in enumerate(self.spec.forget):
             span = self.resolved.span("forget", number)
-            kind = self.resolved.words.kind(rule.piece)
-            if kind is None or rule.mark not in self.spec.marks:
-                raise DeclarationError(
-                    f"there is no {rule.mark} {rule.piece}",
-                    span=span,
-                    remedy="name a mark and a piece of this game",
-                )
+            kind = self.resolved.kind(rule.piece, span)
+            self.resolved.known("mark", rule.mark, self.spec.marks, span)
             marked_one = self.conditions.content(t.Phrase("own", (kind,), (rule.mark,)))
             tests = opposite(self._tests(rule.unless, span))
             gone = c.rewrite([c.PIECE], [c.marked(c.PIECE, rule.mark, False)])

@@ -18,7 +18,7 @@ from lasker.frontends._graph.functions import Words
 from lasker.frontends._graph.pieces import Carried, Effect, Move, Named, Piece
 from lasker.frontends._graph.symbols import symbols_of
 from lasker.frontends._graph.terms import Guard, Offset, Phrase
-from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem
+from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, did_you_mean
 from lasker.kernel.limits import whole
 from lasker.kernel.package_data import files
 from lasker.kernel.source import Source, Span
@@ -121,6 +121,20 @@ class Resolved:
         """A condition about a position."""
         return guards.read(text, replace(self.words, moving=False, adjudging=adjudging), span)
 
+    def known(self, what: str, name: str, among: Iterable[str], span: Span) -> None:
+        """Refuse a name that none of those has which are declared."""
+        if name not in (names := list(among)):
+            declared = f"{what}s: {', '.join(names)}" if names else f"declare it: there is no {what} yet"
+            raise NameProblem(
+                f"no {what} is called {name}", span=span, remedy=did_you_mean(name, names, declared)
+            )
+
+    def kind(self, name: str, span: Span) -> str:
+        """The piece of a name, capitals aside."""
+        kind = self.words.kind(name)
+        self.known("piece", kind or name, self.words.pieces, span)
+        return kind or name
+
     def phrase(self, text: str, span: Span) -> Phrase:
         """What may stand on a square."""
         found = guards.read(f"from is {text}", self.words, span)
@@ -141,10 +155,7 @@ class Resolved:
     def _library(self, name: str, span: Span) -> list[Named]:
         folder = files("lasker.frontends._graph").joinpath("library")
         known = sorted(item.name.removesuffix(".yaml") for item in folder.iterdir())
-        if name not in known:
-            raise NameProblem(
-                f"no library of guards is called {name}", span=span, remedy=f"there is {', '.join(known)}"
-            )
+        self.known("library of guards", name, known, span)
         source = Source(folder.joinpath(f"{name}.yaml").read_text("utf-8"), f"{name}.yaml")
         (document,) = documents(source)
         return self._guards(schema.checked(document, schema.GameSpec).guards, document.span)
@@ -177,14 +188,10 @@ class Resolved:
         ]
         if spec.displacement and not moves:
             raise DeclarationError(f"the {spec.piece} can never move", span=span("displacement"))
-        for name in spec.promotion.into if spec.promotion else ():
-            if self.words.kind(name) is None:
-                raise NameProblem(f"no piece is called {name}", span=span("promotion"))
-        if spec.promotion and spec.promotion.region not in self.spec.regions:
-            raise NameProblem(
-                f"no region is called {spec.promotion.region}", span=span("promotion"),
-                remedy=f"regions: {', '.join(self.spec.regions) or 'none; declare one under `regions`'}",
-            )  # fmt: skip
+        if spec.promotion:
+            for name in spec.promotion.into:
+                self.kind(name, span("promotion"))
+            self.known("region", spec.promotion.region, self.spec.regions, span("promotion"))
         effects = {
             str(when): self._effects(texts, span("effects", when)) for when, texts in spec.effects.items()
         }
@@ -217,8 +224,7 @@ class Resolved:
         if step.phase:
             own.append(self._named("phase", f"phase = {step.phase}", span("phase")))
         for mark in step.marks:
-            if mark not in self.spec.marks:
-                raise NameProblem(f"no mark is called {mark}", span=where, remedy="declare it under `marks`")
+            self.known("mark", mark, self.spec.marks, where)
         takes = (
             None
             if step.takes is None
@@ -229,9 +235,7 @@ class Resolved:
             for c in step.carries
         )
         slide = spec.slide if step.slide is None else step.slide
-        leaves = None if step.leaves is None else self.words.kind(step.leaves)
-        if step.leaves is not None and leaves is None:
-            raise NameProblem(f"no piece is called {step.leaves}", span=where, remedy="declare it as a piece")
+        leaves = None if step.leaves is None else self.kind(step.leaves, where)
         return [
             Move(
                 vector, slide, step.only, step.name, tuple(own), takes, carries, tuple(step.marks),
@@ -267,11 +271,7 @@ class Resolved:
                     f"{each!r} is no effect", span=span, remedy="write COUNTER := 0 or COUNTER += 1"
                 )
             name, sign, number, owner = match.groups()
-            if name not in self.spec.counters:
-                raise NameProblem(
-                    f"no counter is called {name}", span=span,
-                    remedy=f"counters: {', '.join(self.spec.counters) or 'none, see `counters`'}",
-                )  # fmt: skip
+            self.known("counter", name, self.spec.counters, span)
             weighted = number == "weight"
             try:
                 amount = (-1 if sign == "-=" else 1) * (1 if weighted else whole(number))

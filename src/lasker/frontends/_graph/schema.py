@@ -8,7 +8,6 @@ Long because every part of a specification is a class here, and refers to others
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 from collections.abc import Callable
@@ -28,7 +27,7 @@ from pydantic import (
 
 from lasker.frontends._graph.betza_steps import steps_of
 from lasker.frontends._graph.document import Document
-from lasker.kernel.errors import DeclarationError, LimitError, Problems
+from lasker.kernel.errors import DeclarationError, LimitError, Problems, did_you_mean
 from lasker.kernel.limits import whole
 from lasker.model.weights import rational
 
@@ -380,9 +379,8 @@ EXAMPLES = {  # how a word is used whose value has the wrong shape
 def _words(item: Any, path: tuple[str | int, ...], alone: bool) -> tuple[str, str | None]:
     last = item["loc"][-1] if item["loc"] else ""
     if item["type"] == "extra_forbidden":
-        return f"{last or 'an empty key'} is not a word of the language", _close(
-            last, _known(path[:-1], alone)
-        )
+        advice = _close(last, _known(path[:-1], alone))
+        return f"{last or 'an empty key'} is not a word of the language", advice
     if item["type"] == "missing":
         return f"{last} is missing", f"add {EXAMPLES.get(str(last), f'a line {last}: …')}"
     if item["type"] == "string_pattern_mismatch" and item["loc"]:
@@ -406,8 +404,7 @@ def _words(item: Any, path: tuple[str | int, ...], alone: bool) -> tuple[str, st
 
 
 def _close(word: object, known: list[str]) -> str:
-    close = difflib.get_close_matches(str(word), known, n=1)
-    return f"did you mean {close[0]}?" if close else f"the words here are {', '.join(known)}"
+    return did_you_mean(str(word), known, f"the words here are {', '.join(known)}")
 
 
 def _known(path: tuple[str | int, ...], alone: bool) -> list[str]:

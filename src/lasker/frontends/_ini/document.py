@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import field
 
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.errors import DeclarationError, NameProblem, ParseError, Problems
+from lasker.kernel.errors import DeclarationError, NameProblem, ParseError, Problems, did_you_mean
 from lasker.kernel.source import Source, Span
 
 HEADER = re.compile(r"\[(?P<name>[^\]:]*)(?::(?P<parent>[^\]]*))?\](?P<rest>.*)")
@@ -116,11 +115,10 @@ def ancestry(section: Section, sections: dict[str, Section], builtin: dict[str, 
         own, given = sections.get(child.parent), builtin.get(child.parent)
         parent = given if own is None or (own is child and given) or child in builtin.values() else own
         if parent is None:
-            close = difflib.get_close_matches(child.parent, [*sections, *builtin], n=3)
             raise NameProblem(
                 f"no variant is called {child.parent}",
                 span=child.parent_place,
-                remedy=f"did you mean {' or '.join(close)}?" if close else "define it above this one",
+                remedy=did_you_mean(child.parent, [*sections, *builtin], "define it above this one"),
             )
         if parent in chain:
             names = [*(each.name for each in chain[::-1]), parent.name]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -21,7 +20,7 @@ from lasker.frontends._ini.options import (
     start_values,
 )
 from lasker.frontends._ini.values import Square
-from lasker.kernel.errors import NameProblem, ParseError, Problems
+from lasker.kernel.errors import NameProblem, ParseError, Problems, did_you_mean
 from lasker.kernel.package_data import files
 from lasker.kernel.source import Source, Span
 
@@ -195,10 +194,7 @@ def _value(variant: Variant, known: dict[str, Option], entry: Entry, letters: va
         )
         return
     if key not in known:
-        close = difflib.get_close_matches(key, [*known, *TYPES, "pawnTypes"], n=2)
-        remedy = (
-            f"did you mean {' or '.join(close)}?" if close else "docs/how-to/fairy-stockfish.md lists them"
-        )
+        remedy = did_you_mean(key, [*known, *TYPES, "pawnTypes"], "docs/how-to/fairy-stockfish.md lists them")
         raise ParseError(f"there is no option {entry.key}", span=entry.span, remedy=remedy)
     option = known[key]
     value = values.READERS[option.kind](entry, letters)

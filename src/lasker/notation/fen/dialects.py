@@ -5,13 +5,12 @@ Reading needs no name of a dialect: the fields that a game declares tell them ap
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import field
 from typing import Literal, cast
 
 from lasker.kernel.dataclass import dataclass
-from lasker.kernel.errors import NotationError
+from lasker.kernel.errors import NotationError, did_you_mean
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.fen.castling_rights import write_castling_files
@@ -90,9 +89,6 @@ def write(node: Node, name: str) -> str:
     """
     dialect = DIALECTS.get(cast(DialectName, name.lower().replace("-fen", "").replace("-", "")))
     if dialect is None:
-        close = difflib.get_close_matches(name.lower(), DIALECTS, n=1)
-        advice = f"did you mean {close[0]}? " if close else ""
-        raise NotationError(
-            f"FEN has no dialect {name[:40]}", remedy=f"{advice}the dialects are {', '.join(DIALECTS)}"
-        )
+        known = did_you_mean(name.lower(), DIALECTS, f"the dialects are {', '.join(DIALECTS)}")
+        raise NotationError(f"FEN has no dialect {name[:40]}", remedy=known)
     return write_fields(node, dialect.fields(node.game), dialect.writers)

@@ -1,4 +1,4 @@
-"""Which files pytest does not collect for want of optional packages; processor time of runs."""
+"""Which files pytest does not collect for want of optional packages; collecting; processor time of runs."""
 
 from importlib.util import find_spec
 
@@ -7,4 +7,4 @@ collect_ignore = [
     f"src/lasker/environments/{module}.py" for module, package in NEEDS.items() if find_spec(package) is None
 ]
 
-pytest_plugins = ["tests.processor_time"]
+pytest_plugins = ["tests.collecting", "tests.processor_time"]

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -309,6 +309,7 @@ def names_no_game(folder: Path) -> list[str]:
     if not games:
         return []
     word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, games))})(?!\w)", re.IGNORECASE)
+    named = cache(word.findall)  # most words occur often
     excepted = tuple(part.split("/") for part in ABOUT_A_GAME)
     complaints = []
     for module in read(folder).values():
@@ -316,7 +317,7 @@ def names_no_game(folder: Path) -> list[str]:
         if any(path[: len(part)] == tuple(part) for part in excepted):
             continue
         for text, line in words_of(module.nodes):
-            complaints += [f"{module.file}:{line}: names the game {found}" for found in word.findall(text)]
+            complaints += [f"{module.file}:{line}: names the game {found}" for found in named(text)]
     return complaints
 
 

@@ -588,7 +588,7 @@ def test_values_of_other_kinds_are_refused_with_words() -> None:
     with pytest.raises(lasker.NotationError, match="None is no FEN"):
         chess.position(None)  # type: ignore[arg-type]
     for wrong in ({"games": -1}, {"threads": 0}, {"games": "many"}, {"plies": 0}):
-        with pytest.raises(lasker.LimitError, match="cannot be|whole number"):
+        with pytest.raises(lasker.LimitError, match=r"cannot be|whole number"):
             chess.playouts(**wrong)
     moves = chess.start().moves
     assert moves.index("Nf3") == moves.index("g1f3") == list(moves).index(moves[moves.index("Nf3")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lasker.frontends._graph.resolved import Resolved, read
+from lasker.frontends._yaml.specification.resolved import Resolved, read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import Game, Position

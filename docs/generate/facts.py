@@ -22,9 +22,9 @@ from lasker.compiler import pipeline
 from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
 from lasker.engine import levels, tiers
-from lasker.frontends._graph import document as yaml_document
 from lasker.frontends._ini import losses as ini_losses
 from lasker.frontends._ini import options as ini_options
+from lasker.frontends._yaml.specification import document as yaml_document
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits
 from lasker.lint import warnings as lint

@@ -51,7 +51,7 @@ REASONS = {  # what else reads files, and why it may
     "widget.py": PACKAGE,
     "proofs/coq/__init__.py": PACKAGE,
     "syntax/builtin_names.py": PACKAGE,
-    "frontends/_graph/resolved.py": PACKAGE,
+    "frontends/_yaml/specification/resolved.py": PACKAGE,
     "engine/weight_files.py": PACKAGE,
     "formulations/crosscheck/sharing.py": PACKAGE,
     "formulations/errata/register.py": PACKAGE,

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import lasker
 from lasker.cli import main
-from lasker.frontends._graph import convert
-from lasker.frontends._graph.document import read
+from lasker.frontends._yaml.specification.document import read
+from lasker.frontends._yaml.writing import convert
 from lasker.frontends.yaml import json_schema, rules
 from lasker.kernel.source import Source
 from lasker.play.library import find, sources

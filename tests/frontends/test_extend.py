@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lasker.frontends._graph.resolved import read
+from lasker.frontends._yaml.specification.resolved import read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import load

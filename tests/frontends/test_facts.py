@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lasker.frontends._graph.properties import Properties
+from lasker.frontends._yaml.lowering.properties import Properties
 from lasker.play.library import find
 from specified import resolved
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lasker.frontends._graph.functions import Words
-from lasker.frontends._graph.guards import read
+from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.reader import read
 from lasker.frontends.yaml import rules
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.kernel.source import Source

@@ -44,7 +44,7 @@ MISTAKES = [  # the place is marked with ¶; then words of the report
     ("regions: {home: ¶rank 9}\n" + PIECES, "no rank 9"),
     (HEAD.replace("not can(move)", "¶from is A") + PIECES, "speaks of a move"),
     ("phases: {a: {b: ¶'true'}}\n" + PIECES, "no phase is called b"),
-    ("use: ¶papers\n" + PIECES, "there is paper"),
+    ("use: ¶papers\n" + PIECES, "did you mean paper?"),
     ("start: ¶8/8\n" + PIECES, "rows"),
     (HEAD + "pieces:\n  ¶A: {displacement: [[1, 0]]}\n", "should be a list", "pieces: [{piece:"),
     (STEP + "    displacement: ¶knight\n", "should be a list", "[[1, 2], [2, 1]]"),

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from random_specs import GUARDS
 
 from lasker.algebra.meaning import RELATIONS
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.functions import Words
-from lasker.frontends._graph.guards import read as read_guard
-from lasker.frontends._graph.pieces_of_game import Displacements
-from lasker.frontends._graph.resolved import read
-from lasker.frontends._graph.specification import Displacement, Pair, phi, specification, spelled
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.printer import spelled
+from lasker.frontends._yaml.guards.reader import read as read_guard
+from lasker.frontends._yaml.specification.resolved import read
+from lasker.frontends._yaml.writing.pairs import Displacement, Pair, phi, specification
+from lasker.frontends._yaml.writing.pieces_of_game import Displacements
 from lasker.kernel.source import Source
 from lasker.play.game import load
 from lasker.play.library import find

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from lasker.frontends._graph.functions import Words
-from lasker.frontends._graph.guards import read
-from lasker.frontends._graph.paper_notation import MOST_CHARACTERS, plain
+from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.paper_notation import MOST_CHARACTERS, plain
+from lasker.frontends._yaml.guards.reader import read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import Game, load

@@ -20,7 +20,7 @@ from paper_004 import (
     promotion_guard,
 )
 
-from lasker.frontends._graph.specification import Displacement, Pair, phi, specification
+from lasker.frontends._yaml.writing.pairs import Displacement, Pair, phi, specification
 from lasker.play.game import load
 from specified import game, resolved, targets
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from paper_004 import DELTA, is_legal
 
 from lasker.cli import main
-from lasker.frontends._graph.specification import phi
-from lasker.frontends._graph.terms import between
+from lasker.frontends._yaml.guards.terms import between
+from lasker.frontends._yaml.writing.pairs import phi
 from lasker.frontends.yaml import validator
 from lasker.kernel.source import Source
 from lasker.notation.san import sign

@@ -12,8 +12,8 @@ from lasker.kernel.errors import DeclarationError, LaskerError, ParseError
 from lasker.kernel.source import Source
 
 if TYPE_CHECKING:
-    from lasker.frontends._graph.lower import Lowered
-    from lasker.frontends._graph.resolved import Resolved
+    from lasker.frontends._yaml.lowering.lower import Lowered
+    from lasker.frontends._yaml.specification.resolved import Resolved
     from lasker.model.game import Game
     from lasker.syntax.tree import Line
 
@@ -70,7 +70,7 @@ def examine(game: Game, source: Source, under: Under = ()) -> None:
 def remarks(source: Source, under: Under = ()) -> list[dict[str, str]]:
     """What can be proved of a specification: an answer, what is so, and how it was found."""
     with _packages():
-        from lasker.frontends._graph.properties import Properties
+        from lasker.frontends._yaml.lowering.properties import Properties
     return list(Properties(_design(source, under)).all())
 
 
@@ -86,14 +86,14 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
     if source.name.endswith(".yaml"):
         return source.text, []
     with _packages():
-        from lasker.frontends._graph import convert
+        from lasker.frontends._yaml.writing import convert
     return convert.converted(game)
 
 
 def json_schema() -> str:
     """The JSON Schema of the language, as a text that ends with a line end."""
     with _packages():
-        from lasker.frontends._graph.schema import published
+        from lasker.frontends._yaml.specification.schema import published
     return published()
 
 
@@ -104,14 +104,14 @@ def plain(source: Source) -> list[object]:
     [{'board': '8x8'}]
     """
     with _packages():
-        from lasker.frontends._graph.document import read
+        from lasker.frontends._yaml.specification.document import read
     return [document.data for document in read(source)]
 
 
 @lru_cache(maxsize=16)
 def _design(source: Source, under: Under) -> Resolved:
     with _packages():
-        from lasker.frontends._graph.resolved import read
+        from lasker.frontends._yaml.specification.resolved import read
     if not source.name.endswith((".yaml", ".yml")):
         raise ParseError(
             f"{source.name} is not written in YAML", remedy="convert it: lasker convert GAME --to yaml"
@@ -122,7 +122,7 @@ def _design(source: Source, under: Under) -> Resolved:
 @lru_cache(maxsize=16)
 def _lowered(source: Source, under: Under) -> Lowered:
     with _packages():
-        from lasker.frontends._graph.lower import lower
+        from lasker.frontends._yaml.lowering.lower import lower
     return lower(_design(source, under))
 
 

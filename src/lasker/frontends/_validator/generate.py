@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.initial_position import fen_fields, start_of
-from lasker.frontends._graph.lower import COUNT, Lowering
-from lasker.frontends._graph.pieces import Move, Named, Piece
-from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.resolved import Resolved
-from lasker.frontends._graph.steps import RECURSIVE
-from lasker.frontends._graph.turns import states
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.lowering.initial_position import fen_fields, start_of
+from lasker.frontends._yaml.lowering.lower import COUNT, Lowering
+from lasker.frontends._yaml.lowering.regions import Regions
+from lasker.frontends._yaml.lowering.steps import RECURSIVE
+from lasker.frontends._yaml.lowering.turns import states
+from lasker.frontends._yaml.specification.pieces import Move, Named, Piece
+from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.package_data import files
 from lasker.notation.fen.fen import board_rows

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from lasker.frontends._graph.board import BoardGeometry
-from lasker.frontends._graph.pieces import Move, Piece
-from lasker.frontends._graph.resolved import read
+from lasker.frontends._yaml.specification.board import BoardGeometry
+from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.resolved import read
 from lasker.kernel.errors import NameProblem, Undecided
 from lasker.kernel.source import Source
 from lasker.proofs.coq import prelude

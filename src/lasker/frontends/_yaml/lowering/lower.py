@@ -6,16 +6,16 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions, opposite
-from lasker.frontends._graph.initial_position import fen_fields, start_of
-from lasker.frontends._graph.pieces import Move, Piece
-from lasker.frontends._graph.properties import Properties
-from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.resolved import Resolved
-from lasker.frontends._graph.schema import Chance, Ending
-from lasker.frontends._graph.steps import EMPTY, Steps, T
-from lasker.frontends._graph.turns import states
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.lowering.conditions import Conditions, opposite
+from lasker.frontends._yaml.lowering.initial_position import fen_fields, start_of
+from lasker.frontends._yaml.lowering.properties import Properties
+from lasker.frontends._yaml.lowering.regions import Regions
+from lasker.frontends._yaml.lowering.steps import EMPTY, Steps, T
+from lasker.frontends._yaml.lowering.turns import states
+from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.resolved import Resolved
+from lasker.frontends._yaml.specification.schema import Chance, Ending
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT

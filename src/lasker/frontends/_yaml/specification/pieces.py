@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from lasker.frontends._graph.schema import Promotion
-from lasker.frontends._graph.terms import Guard, Offset, Phrase
+from lasker.frontends._yaml.guards.terms import Guard, Offset, Phrase
+from lasker.frontends._yaml.specification.schema import Promotion
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lasker.frontends._graph import terms as t
+from lasker.frontends._yaml.guards import terms as t
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError
 

@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 from lasker.algebra.meaning import RELATIONS
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.pieces import Move, Piece
-from lasker.frontends._graph.regions import Regions
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.lowering.regions import Regions
+from lasker.frontends._yaml.specification.pieces import Move, Piece
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 

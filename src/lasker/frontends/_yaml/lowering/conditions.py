@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from lasker.algebra.meaning import RELATIONS
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.pieces import Effect
-from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.resolved import Resolved
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.lowering.regions import Regions
+from lasker.frontends._yaml.specification.pieces import Effect
+from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax import compose as c
 from lasker.syntax import tree

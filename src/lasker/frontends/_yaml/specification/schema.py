@@ -25,8 +25,8 @@ from pydantic import (
     model_validator,
 )
 
-from lasker.frontends._graph.betza_steps import steps_of
-from lasker.frontends._graph.document import Document
+from lasker.frontends._yaml.specification.betza_steps import steps_of
+from lasker.frontends._yaml.specification.document import Document
 from lasker.kernel.errors import DeclarationError, LimitError, Problems, did_you_mean
 from lasker.kernel.limits import whole
 from lasker.model.weights import rational

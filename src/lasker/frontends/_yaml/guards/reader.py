@@ -9,10 +9,10 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from lasker.frontends._graph import functions as f
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.functions import Words, sort
-from lasker.frontends._graph.paper_notation import plain
+from lasker.frontends._yaml.guards import functions as f
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.guards.functions import Words, sort
+from lasker.frontends._yaml.guards.paper_notation import plain
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError, did_you_mean
 from lasker.kernel.grammars import parser
 from lasker.kernel.limits import whole
@@ -25,7 +25,9 @@ MOST_NUMBER = 10**6
 
 @cache
 def _parser() -> Lark:
-    return parser("lasker.frontends._graph", "guards.lark", propagate_positions=True, maybe_placeholders=True)
+    return parser(
+        "lasker.frontends._yaml.guards", "guards.lark", propagate_positions=True, maybe_placeholders=True
+    )
 
 
 def read(text: str, words: Words, span: Span | None = None) -> t.Guard:

@@ -7,11 +7,11 @@ from dataclasses import field
 from itertools import product
 from math import prod
 
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions import Conditions, Tests
-from lasker.frontends._graph.constant_folding import Situation, along_slide, cases, folded, on_the_way
-from lasker.frontends._graph.pieces import Move, Named, Piece
-from lasker.frontends._graph.resolved import Resolved
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.lowering.conditions import Conditions, Tests
+from lasker.frontends._yaml.lowering.constant_folding import Situation, along_slide, cases, folded, on_the_way
+from lasker.frontends._yaml.specification.pieces import Move, Named, Piece
+from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.syntax import compose as c

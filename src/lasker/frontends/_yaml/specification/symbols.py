@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from lasker.algebra.contents import CHESSMEN
-from lasker.frontends._graph.schema import PieceSpec
+from lasker.frontends._yaml.specification.schema import PieceSpec
 from lasker.kernel.errors import DeclarationError
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"

@@ -9,15 +9,16 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from lasker.algebra.contents import MOST_MARKS
-from lasker.frontends._graph import guards, schema
-from lasker.frontends._graph.board import BoardGeometry
-from lasker.frontends._graph.document import Document, Part
-from lasker.frontends._graph.document import read as documents
-from lasker.frontends._graph.extend import extended
-from lasker.frontends._graph.functions import Words
-from lasker.frontends._graph.pieces import Carried, Effect, Move, Named, Piece
-from lasker.frontends._graph.symbols import symbols_of
-from lasker.frontends._graph.terms import Guard, Offset, Phrase
+from lasker.frontends._yaml.guards import reader
+from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.terms import Guard, Offset, Phrase
+from lasker.frontends._yaml.specification import schema
+from lasker.frontends._yaml.specification.board import BoardGeometry
+from lasker.frontends._yaml.specification.document import Document, Part
+from lasker.frontends._yaml.specification.document import read as documents
+from lasker.frontends._yaml.specification.extend import extended
+from lasker.frontends._yaml.specification.pieces import Carried, Effect, Move, Named, Piece
+from lasker.frontends._yaml.specification.symbols import symbols_of
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, did_you_mean
 from lasker.kernel.limits import whole
 from lasker.kernel.package_data import files
@@ -119,7 +120,7 @@ class Resolved:
 
     def condition(self, text: str, span: Span, adjudging: bool = False) -> Guard:
         """A condition about a position."""
-        return guards.read(text, replace(self.words, moving=False, adjudging=adjudging), span)
+        return reader.read(text, replace(self.words, moving=False, adjudging=adjudging), span)
 
     def known(self, what: str, name: str, among: Iterable[str], span: Span) -> None:
         """Refuse a name that none of those has which are declared."""
@@ -137,7 +138,7 @@ class Resolved:
 
     def phrase(self, text: str, span: Span) -> Phrase:
         """What may stand on a square."""
-        found = guards.read(f"from is {text}", self.words, span)
+        found = reader.read(f"from is {text}", self.words, span)
         phrase = getattr(found, "phrase", None)
         if not isinstance(phrase, Phrase):
             raise DeclarationError(f"{text!r} says no piece", span=span, remedy="for example: unmoved rook")
@@ -153,7 +154,7 @@ class Resolved:
         return tuple({named.name: named for group in groups for named in group}.values())
 
     def _library(self, name: str, span: Span) -> list[Named]:
-        folder = files("lasker.frontends._graph").joinpath("library")
+        folder = files("lasker.frontends._yaml.specification").joinpath("library")
         known = sorted(item.name.removesuffix(".yaml") for item in folder.iterdir())
         self.known("library of guards", name, known, span)
         source = Source(folder.joinpath(f"{name}.yaml").read_text("utf-8"), f"{name}.yaml")
@@ -165,7 +166,7 @@ class Resolved:
         return [self._named(name, rule, span("guards", name)) for name, rule in (rules or {}).items()]
 
     def _named(self, name: str, rule: str, span: Span) -> Named:
-        return Named(name, guards.read(rule, self.words, span), rule, span)
+        return Named(name, reader.read(rule, self.words, span), rule, span)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

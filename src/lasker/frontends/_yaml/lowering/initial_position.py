@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.frontends._graph.resolved import Resolved
+from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.errors import LaskerError
 from lasker.notation.fen.fen import board_rows
 from lasker.syntax.facts import packed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.frontends._graph.schema import GameSpec
+from lasker.frontends._yaml.specification.schema import GameSpec
 from lasker.kernel.dataclass import dataclass
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from lasker.algebra.contents import Piece
 from lasker.algebra.moves import NIL, Move, Test
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions_of_game import ConditionReader, Inexpressible, worded
-from lasker.frontends._graph.pieces_of_game import Displacements
-from lasker.frontends._graph.specification import specified, spelled, written
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.guards.printer import spelled
+from lasker.frontends._yaml.writing.conditions_of_game import ConditionReader, Inexpressible, worded
+from lasker.frontends._yaml.writing.pairs import specified
+from lasker.frontends._yaml.writing.pieces_of_game import Displacements
+from lasker.frontends._yaml.writing.yaml_text import written
 from lasker.model.game import Ending, Game
 from lasker.notation.fen.fen import read
 

@@ -12,7 +12,7 @@ from typing import Any
 from lasker.algebra.contents import members
 from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import Choice, Compare, Fail, Move, Nil, Rewrite, Sequence, Test
-from lasker.frontends._graph import terms as t
+from lasker.frontends._yaml.guards import terms as t
 from lasker.model.game import Game
 
 

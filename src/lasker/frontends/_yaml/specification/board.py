@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import gcd, lcm, prod
 
-from lasker.frontends._graph.schema import BoardSpec, Symmetry
-from lasker.frontends._graph.terms import Offset
+from lasker.frontends._yaml.guards.terms import Offset
+from lasker.frontends._yaml.specification.schema import BoardSpec, Symmetry
 from lasker.kernel.errors import DeclarationError, SpaceError
 from lasker.kernel.limits import DEFAULT
 from lasker.space.compass import Compass

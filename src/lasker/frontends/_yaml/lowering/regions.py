@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from lasker.algebra.meaning import RELATIONS
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.board import BoardGeometry
-from lasker.frontends._graph.resolved import Resolved
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.specification.board import BoardGeometry
+from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.space.space import file_name

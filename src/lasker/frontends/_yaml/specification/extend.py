@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lasker.frontends._graph.document import Document, Part
+from lasker.frontends._yaml.specification.document import Document, Part
 
 ONE_BY_ONE = {
     "regions", "marks", "counters", "guards", "reasons", "effects", "phases", "ends", "adjudications",

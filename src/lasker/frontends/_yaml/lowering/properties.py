@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.constant_folding import Situation, folded, located
-from lasker.frontends._graph.pieces import Move, Piece
-from lasker.frontends._graph.regions import Regions
-from lasker.frontends._graph.resolved import Resolved
-from lasker.frontends._graph.steps import may_land
-from lasker.frontends._graph.terms import Offset, Repeated
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.guards.terms import Offset, Repeated
+from lasker.frontends._yaml.lowering.constant_folding import Situation, folded, located
+from lasker.frontends._yaml.lowering.regions import Regions
+from lasker.frontends._yaml.lowering.steps import may_land
+from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.resolved import Resolved
 
 Fact = dict[str, str]
 MOST_SEARCHED = 1000  # squares of a board on which reach is looked for from every one of them

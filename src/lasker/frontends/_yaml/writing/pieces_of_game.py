@@ -11,9 +11,9 @@ from dataclasses import field
 from itertools import product
 
 from lasker.algebra.contents import Piece
-from lasker.frontends._graph import terms as t
-from lasker.frontends._graph.conditions_of_game import worded
-from lasker.frontends._graph.specification import Displacement, Pair
+from lasker.frontends._yaml.guards import terms as t
+from lasker.frontends._yaml.writing.conditions_of_game import worded
+from lasker.frontends._yaml.writing.pairs import Displacement, Pair
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game

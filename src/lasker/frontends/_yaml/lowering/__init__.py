@@ -1,0 +1,1 @@
+"""From a specification to rules: guards folded for each step, then tests, moves, turns, ends."""

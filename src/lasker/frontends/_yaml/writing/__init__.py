@@ -1,0 +1,1 @@
+"""From a game to a specification: its pieces as displacements, its tests as conditions, and the YAML text."""

@@ -15,6 +15,7 @@ from lasker.compiler.ir.passes.loop_rides import loop_rides
 from lasker.compiler.ir.passes.name_joins import name_joins
 from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
+from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
 from lasker.compiler.ir.reader import read
 from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import Pass
@@ -59,6 +60,81 @@ block go() arrives
     way
       leave b_0
   leave c_0
+""",
+    ),
+    (
+        tabulate_paths,  # but not what has two results, or reads contents
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  star on(here_0) 2..2
+  star on(here_0) 0..0
+  star on(here_0) 1..2
+  star around(here_0) 2..2
+  star over(here_0) 2..2
+  ask inside(here_0)
+  ask not inside(here_0)
+block on(at_0) keeps at_0
+  lay 0 at at_0 : at_0 to #1
+block around(at_0) keeps at_0
+  fork
+    way
+      lay 0 at at_0 : at_0 to #1
+    way
+      lay 1 at at_0 : at_0 to #1
+block over(at_0) keeps at_0
+  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+block inside(at_0)
+  lay 0 at at_0 :
+  lay 1 at at_0 :
+""",
+        """
+table 0 2 | none | none
+table none | 1 | none
+table 0 | none | 2
+block go() arrives
+  choose here_0 in 1 on 0-2
+  lay 4 at here_0 : here_0 to #1
+  star on(here_0) 1..2
+  star around(here_0) 2..2
+  star over(here_0) 2..2
+  lay 5 at here_0 :
+  lay 6 at here_0 :
+block on(at_0) keeps at_0
+  lay 0 at at_0 : at_0 to #1
+block around(at_0) keeps at_0
+  fork
+    way
+      lay 0 at at_0 : at_0 to #1
+    way
+      lay 1 at at_0 : at_0 to #1
+block over(at_0) keeps at_0
+  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+block inside(at_0)
+  lay 0 at at_0 :
+  lay 1 at at_0 :
+""",
+    ),
+    (
+        tabulate_paths,  # what can be nowhere ends its alternative
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      star on(here_0) 3..3
+      leave here_0
+    way
+      leave here_0
+block on(at_0) keeps at_0
+  lay 0 at at_0 : at_0 to #1
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  leave here_0
+block on(at_0) keeps at_0
+  lay 0 at at_0 : at_0 to #1
 """,
     ),
     (

@@ -24,6 +24,7 @@ from lasker.compiler.ir.passes.name_joins import name_joins
 from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.select_alike import select_alike
+from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
@@ -39,6 +40,7 @@ TREE: tuple[Pass, ...] = (
 )
 # Passes that make it a graph, from which code is generated.
 GRAPH: tuple[Pass, ...] = (
+    tabulate_paths,
     inline_looks,
     roll_forks,
     select_alike,
@@ -115,8 +117,8 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
     """Runs the pipeline, without the passes that are switched off.
 
     >>> from lasker.play.library import model
-    >>> print(*compiled(model("tictactoe")).stages)
-    lower drop_idle_ends prune_forks inline_looks roll_forks select_alike drop_unreached name_joins loop_rides
+    >>> print(*list(compiled(model("tictactoe")).stages)[:5])
+    lower drop_idle_ends prune_forks tabulate_paths inline_looks
     """
     check_switches(without)
     with uncollected():

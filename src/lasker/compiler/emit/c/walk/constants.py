@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.each_guards import First, first_look
@@ -84,6 +84,7 @@ class Sets:
         self.floods: dict[Flood, int] = {}
         self.square_tables: dict[Squares, str] = {}
         self.hopping: dict[Hops, str] = {}
+        self.listed: dict[tuple[str, tuple[str, ...]], str] = {}
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
         self.ending_in_places = ending_in_places(program)
@@ -189,6 +190,10 @@ class Sets:
         """The name of a table of sets of squares, by square."""
         return self.square_tables.setdefault(squares, f"SQUARES_{len(self.square_tables)}")
 
+    def values(self, kind: str, values: Iterable[str]) -> str:
+        """The name of a table of values of a type of C."""
+        return self.listed.setdefault((kind, tuple(values)), f"VALUES_{len(self.listed)}")
+
     def hops(self, hops: Hops) -> str:
         """The name of the description of hops for the runtime."""
         for asked in (hops.contents, hops.over):
@@ -222,6 +227,8 @@ class Sets:
         for contents, name in self.known.items():
             listed = words(contents, len(self.program.contents))
             yield f"static const uint64_t {name}[] = {{{', '.join(listed)}}};"
+        for (kind, values), name in self.listed.items():
+            yield f"static const {kind} {name}[] = {{{', '.join(values)}}};"
         for found, name in self.classes.items():
             yield f"static const uint8_t {name}[] = {{{', '.join(map(str, found))}}};"
         for number, aim in enumerate(self.aims):

@@ -7,6 +7,7 @@ tables.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -47,6 +48,36 @@ def runs(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None
             run = []
     if run:
         yield at if len(run) > 1 else None, run
+
+
+def groups(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | None, list[tuple[int, Body]]]]:
+    """The same, with those that exclude each other parted by their shape where tables pay: their order does
+    not matter.
+
+    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.compiler.pipeline import compiled
+    >>> from lasker.play.library import model
+    >>> program = replace(compiled(model("tictactoe")).program, tables=(Table(((0,), (1,))),))
+    >>> asked = [Lay((0,), "at", ((0, 1 << held),)) for held in range(4)]
+    >>> options = [(op, Adjust(0, True, 1)) if op == asked[0] else (op,) for op in asked]
+    >>> [[contents for contents, _ in ways] for _, ways in groups(program, options)]
+    [[2, 4, 8], [1]]
+    """
+    for square, ways in runs(program, options):
+        if square is None:
+            yield square, ways
+            continue
+        alike: dict[object, list[tuple[int, Body]]] = defaultdict(list)
+        for way in ways:
+            alike[tuple(map(_shape, way[1]))].append(way)
+        others: list[tuple[int, Body]] = []
+        for group in alike.values():
+            if len(group) >= FEWEST_ALIKE:
+                yield square, group
+            else:
+                others += group
+        if others:
+            yield square, others
 
 
 def selecting_square(program: Program, spin: Spin, rest: Body) -> tuple[Lay, int, list[int]] | None:

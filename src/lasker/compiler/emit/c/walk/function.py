@@ -13,7 +13,7 @@ from typing import cast
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.each_guards import First
-from lasker.compiler.emit.c.walk.exclusive import KIND, runs, selecting_square, together
+from lasker.compiler.emit.c.walk.exclusive import KIND, groups, selecting_square, together
 from lasker.compiler.emit.c.walk.floods import column_squares, flood
 from lasker.compiler.emit.c.walk.hops import hops
 from lasker.compiler.emit.c.walk.known_results import KnownResult
@@ -128,7 +128,7 @@ class Function:
                 self.say(depth, f"m->open = {at};")
             case Fork(options):
                 around = self.used
-                for square, ways in runs(self.program, options):
+                for square, ways in groups(self.program, options):
                     one = None if square is None else together(self.program, square, ways)
                     if square is not None and one is not None:
                         self.used = set(around)
@@ -254,7 +254,7 @@ class Function:
             for content in members(contents):
                 which[content] = str(number)
         self.say(depth, "if (!done) {")
-        kinds, kind = self.table("int16_t", "kinds", which, depth + 1), self.new(KIND)
+        kinds, kind = self.sets.values("int16_t", which), self.new(KIND)
         self.say(depth + 1, f"const place {kind} = {kinds}[{board(square)}];")
         self.say(depth + 1, f"if ({kind} >= 0) {{")
         self.body(one, names | {cursor: kind}, depth + 2)
@@ -330,7 +330,7 @@ class Function:
             if len(set(asked)) == 1:
                 held = self.sets.holds(contents, board(squares[column]))
             else:
-                kinds = self.table("uint64_t *const", "asked", map(self.sets.name, asked), depth)
+                kinds = self.sets.values("uint64_t *const", map(self.sets.name, asked))
                 held = f"HAS({kinds}[{way}], {board(squares[column])})"
             if self.missing(op, column):
                 conditions.append(f"({squares[column]} < 0 || {held})")
@@ -462,7 +462,7 @@ class Function:
         for at, (column, contents) in enumerate(op.writes):
             if len(contents) == 1:
                 values = [self.sets.content(each.writes[at][1][0]) for each in alike]
-                self.say(depth, written(squares[column], self.selected("content", values, way, depth)))
+                self.say(depth, written(squares[column], self.selected("content", values, way)))
                 continue
             listed = ", ".join(map(self.sets.content, contents))
             choice = self.new("choice")
@@ -556,11 +556,11 @@ class Function:
         """A counter within its bounds; among adjustments that are alike, the one that a direction selects."""
         op, old, value = alike[0], self.new("count"), self.new("count")
         bounds = [self.program.counters[each.slot] for each in alike]
-        slot = self.selected("int32_t", [str(each.slot) for each in alike], way, depth)
-        low = self.selected("count", [str(each.low) for each in bounds], way, depth)
-        high = self.selected("count", [str(each.high) for each in bounds], way, depth)
+        slot = self.selected("int32_t", [str(each.slot) for each in alike], way)
+        low = self.selected("count", [str(each.low) for each in bounds], way)
+        high = self.selected("count", [str(each.high) for each in bounds], way)
         self.say(depth, f"const count {old} = {counter(slot)};")
-        amount = self.selected("count", [str(each.amount) for each in alike], way, depth)
+        amount = self.selected("count", [str(each.amount) for each in alike], way)
         self.say(depth, f"const count {value} = {f'{old} + ' if op.relative else ''}{amount};")
         self.say(depth, f"if ({value} >= {low} && {value} <= {high}) {{")
         touched = self.new("touched")
@@ -666,17 +666,11 @@ class Function:
         """Does a set hold every site?"""
         return sites == (1 << self.program.sites) - 1
 
-    def selected(self, kind: str, values: list[str], way: str, depth: int) -> str:
+    def selected(self, kind: str, values: list[str], way: str) -> str:
         """One of some values, which a direction selects if they differ."""
         if len(set(values)) == 1:
             return values[0]
-        return f"{self.table(kind, 'each', values, depth)}[{way}]"
-
-    def table(self, kind: str, stem: str, values: Iterable[str], depth: int) -> str:
-        """A table of constants, by its name."""
-        name = self.new(stem)
-        self.say(depth, f"static const {kind} {name}[] = {{{', '.join(values)}}};")
-        return name
+        return f"{self.sets.values(kind, values)}[{way}]"
 
     def new(self, stem: str) -> str:
         """A fresh variable: cursors end with an underscore and a number, and this does not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections import Counter
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -328,6 +329,23 @@ def test_seeds_and_threads() -> None:
         return list(env.positions[::50])
 
     assert played(seed=1, threads=1) == played(seed=1, threads=4) != played(seed=2, threads=1)
+
+
+UNEVEN = """lasker 1
+game "Uneven chance"
+start "T.. throw 1"
+fen "board side:throw:go number"
+players one
+board 3x1
+piece token 'T'
+state throw of chance: 90: %token: step(l), 2: %token: step(r), 1: %token: step(r) step(r) then go
+state go of one: %token: step(r) | step(l) then throw
+"""
+
+
+def test_what_is_impossible_leaves_its_weight_to_the_rest_of_chance() -> None:
+    found = Counter(position.fen for position in Batch(load(UNEVEN), 3000, seed=5).positions)
+    assert found == {"1T1 go 1": pytest.approx(2000, abs=120), "2T go 1": pytest.approx(1000, abs=120)}
 
 
 def test_chance_is_left_to_the_caller() -> None:

@@ -262,42 +262,51 @@ static bool take_action(Machine *m, const Batch *b, int64_t n, int64_t index) {
     return true;
 }
 
-/* Chance draws an option by its weight, and one of its results. */
+/* An option of chance by its weight, among those that may have results; -1 if there is none. */
+static int32_t draw_option(const Batch *b, int64_t n, int32_t turn, const bool *idle) {
+    uint64_t total = 0;
+    for (int i = 0; i < CHANCES[turn]; i++) total += idle[i] ? 0 : weight(turn, i);
+    uint64_t lot = total ? draw_from(&b->random[2 * n], total) : 0;
+    for (int i = 0; i < CHANCES[turn] && total; i++) {
+        if (idle[i]) continue;
+        if (lot < weight(turn, i)) return i;
+        lot -= weight(turn, i);
+    }
+    return -1;
+}
+
+/* Chance draws an option by its weight, and one of its results. An option without results is drawn again: so the
+ * results of one option are listed, and not those of all. */
 static void draw_chance(Machine *m, const Batch *b, int64_t n) {
     Element *const e = element_of(b, n);
-    Set results[OPTIONS + 1];
-    const int32_t turn = b->turn[n];
-    uint64_t total = 0, choice = 0;
-    place_element(m, e, turn);
-    for (int i = 0; i < CHANCES[turn]; i++) {
-        results[i] = (Set){.by_notes = false};
-        collect(m, &results[i], i, true);
-        if (results[i].size) total += weight(turn, i);
-    }
-    uint64_t lot = total && !m->problem ? draw_from(&b->random[2 * n], total) : 0;
-    bool drawn = false;
-    for (int i = 0; i < CHANCES[turn] && total && !m->problem && !drawn; i++) {
-        if (!results[i].size) continue;
-        if (lot < weight(turn, i)) {
-            int64_t size;
-            Record **const list = candidate_records(m, &results[i], 0, 0, &size);
-            if (m->problem) break;
+    bool idle[OPTIONS + 1] = {false};
+    int32_t option;
+    place_element(m, e, b->turn[n]);
+    b->trail_end[n] = -1;
+    while ((option = draw_option(b, n, b->turn[n], idle)) >= 0) {
+        Set results = {.by_notes = false};
+        int64_t size = 0;
+        collect(m, &results, option, true);
+        Record **const list = results.size && !m->problem ? candidate_records(m, &results, 0, 0, &size) : 0;
+        if (m->problem) {
+            b->problem[n] = m->problem;
+            recover(m);
+            return;
+        }
+        if (size) {
             const uint64_t rank = draw_from(&b->random[2 * n], (uint64_t)size);
-            choice = CHOICE_OF(i, rank);
             stand(m, ranked(m, list, size, (int64_t)rank));
             e->kind = BY_WALK;
             e->at.walk = m->now;
             b->turn[n] = m->turn;
-            drawn = true;
-        } else {
-            lot -= weight(turn, i);
+            give_back(m, &results);
+            record(m, b, n, CHOICE_OF(option, rank));
+            return;
         }
+        give_back(m, &results);
+        idle[option] = true;
     }
-    for (int i = 0; i < CHANCES[turn]; i++) give_back(m, &results[i]);
-    b->trail_end[n] = -1;
-    if (m->problem) b->problem[n] = m->problem, recover(m);
-    else if (drawn) record(m, b, n, choice);
-    else b->problem[n] = STUCK;
+    b->problem[n] = STUCK;
 }
 
 /* Chance moves, if it is drawn by the batch; then a player is to move. */

@@ -15,6 +15,7 @@ from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Space
 from lasker.syntax.counted_pieces import CountedPieces
+from lasker.syntax.definitions import definition_of
 from lasker.syntax.parse import parse_lines
 from lasker.syntax.tree import Line
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort
@@ -120,3 +121,14 @@ def prelude_source(compass: str) -> Source:
 def prelude_lines(compass: str) -> tuple[Line, ...]:
     """The prelude, parsed once."""
     return parse_lines(prelude_source(compass))
+
+
+@cache
+def prelude_words(compass: str) -> frozenset[str]:
+    """The words that the prelude defines.
+
+    >>> sorted(prelude_words("square") - prelude_words("line"))
+    ['all4', 'all8', 'both', 'carry_to', 'flipped', 'in_any_direction', 'rotated']
+    """
+    found = (definition_of(line, prelude_source(compass)) for line in prelude_lines(compass))
+    return frozenset(definition.name for definition in found if definition is not None)

@@ -66,7 +66,10 @@ class NameLookup:
             return Pattern((ZERO,))
         if text == "1":
             return self.compass.identity
-        raise SortError(f"{text} is no fragment and no movement", remedy="only 0 and 1 are; R^2 is a power")
+        apart = f"{' '.join(text)}, with blanks, are several; " if set(text) <= {"0", "1"} else ""
+        raise SortError(
+            f"{text} is no fragment and no movement", remedy=f"{apart}only 0 and 1 are; R^2 is a power"
+        )
 
     def _named_number(self, name: str) -> int | None:
         """The number that a parameter stands for, if it is one."""

@@ -254,6 +254,32 @@ def _size_of_board(failed: Failed) -> ParseError | None:
     )
 
 
+def _sign_of_a_piece(failed: Failed) -> ParseError | None:
+    """`piece car → 'A'`: the arrow means something else."""
+    if failed.stopped is None or failed.first != "piece":
+        return None
+    at = failed.stopped - failed.statement.start
+    sign = failed.text[at : at + 1]
+    if re.fullmatch(rf"piece(?:[ \t]+(?:{WORD}|[^\s\w'=]))+[ \t]+", failed.text[:at]) and not sign.isspace():
+        return ParseError(
+            f"{sign} has a meaning of its own, and is the sign of no piece",
+            span=failed.span(at, at + 1),
+            remedy="take another sign, or letters alone: piece car 'A' 'a'",
+        )
+    return None
+
+
+def _name_of_a_state(failed: Failed) -> ParseError | None:
+    found = re.match(rf"state[ \t]+({WORD}(?:[ \t]+(?!of\b){WORD})+)[ \t]+of\b", failed.text)
+    if found is None:
+        return None
+    return ParseError(
+        "the name of a state is one word",
+        span=failed.span(found.start(1), found.end(1)),
+        remedy=f"write {'_'.join(found.group(1).split())}",
+    )
+
+
 MISTAKES: tuple[Callable[[Failed], ParseError | None], ...] = (
     _curly_quote,
     _foreign_comment,
@@ -264,6 +290,8 @@ MISTAKES: tuple[Callable[[Failed], ParseError | None], ...] = (
     _brackets,
     _binder_without_colon,
     _size_of_board,
+    _sign_of_a_piece,
+    _name_of_a_state,
 )
 
 

@@ -31,7 +31,7 @@ from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
-from lasker.syntax.builtin_names import builtin_words, piece_names, prelude_lines, prelude_source
+from lasker.syntax.builtin_names import builtin_words, piece_names, prelude_lines, prelude_source, prelude_words
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
@@ -108,12 +108,13 @@ class Rules:
             declared.vocabulary() if fresh else under.vocabulary if under else CHESSMEN
         )
         self.whole = self.whole and not declared.broken
+        self._check_counters()
         for definition in list(self.definitions.values()):
             if self._is_claim(definition):
                 del self.definitions[definition.name]
                 self.claims.append(Claim(definition.left, definition.body, definition.at, definition.source))
                 self.claims.sort(key=lambda claim: claim.at)
-            elif definition.name in self._words:
+            elif definition.name in self._words and definition.source != prelude_source(self.compass.name):
                 self.problems.add(
                     DeclarationError(
                         f"{definition.name} is {self._what_is(definition.name)} and cannot be redefined",
@@ -125,6 +126,22 @@ class Rules:
             if self.version is not None:  # a file: what else is wrong with it is looked for, too
                 self.check()
             self.problems.settle()
+
+    def _check_counters(self) -> None:
+        """Other words of the prelude need those that it defines, so no counter has the name of one."""
+        if self.source == prelude_source(self.compass.name):
+            return
+        for name in dict.fromkeys(name for name, _ in self.vocabulary.counters):
+            place = self.declared.places.get(("counter", name))
+            if place is not None and name in prelude_words(self.compass.name):
+                self.problems.add(
+                    DeclarationError(
+                        f"{name} is a word of the prelude, and a counter cannot have its name",
+                        span=place,
+                        remedy="choose another name",
+                    )
+                )
+                self.whole = False
 
     def _what_is(self, name: str) -> str:
         """Why a word is taken."""

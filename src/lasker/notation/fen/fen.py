@@ -40,6 +40,7 @@ from lasker.notation.fen.numbers import (
 from lasker.space import layout
 from lasker.space.space import LatticeSpace, Space
 
+HOLES = "a hole is written *; a number counts empty squares and holes alike"
 CELL = re.compile(rf"(?P<run>[0-9]+)|(?P<piece>{LETTER}(?:\([0-9]+\))?)")
 
 
@@ -183,7 +184,10 @@ def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int
         found = CELL.match(text, position)
         if found is None:
             raise draft.wrong(
-                f"{text[position]!r} is no piece of this game", at + position, at + position + 1
+                f"{text[position]!r} is no piece of this game",
+                at + position,
+                at + position + 1,
+                remedy=HOLES if None in row else None,
             )
         size = int(found["run"][:6]) if found["run"] else 1
         sites = row[column : column + size]
@@ -201,7 +205,10 @@ def _read_row(draft: Draft, row: list[int | None], text: str, at: int, rank: int
         column, position = column + size, found.end()
     if column != len(row):
         raise draft.wrong(
-            f"row {rank} has {column} squares instead of {len(row)}", at, at + max(1, len(text))
+            f"row {rank} has {column} squares instead of {len(row)}",
+            at,
+            at + max(1, len(text)),
+            remedy=HOLES if None in row else None,
         )
 
 

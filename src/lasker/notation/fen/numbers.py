@@ -50,7 +50,11 @@ def read_counts(draft: Draft, word: str, at: int, name: str) -> None:
             f"{name} is one number for each player, with + between",
             at,
             at + len(word),
-            remedy=f"as at the start: {draft.game.start}" if draft.game.start else None,
+            remedy="in the order of the players: "
+            + "+".join(
+                str(draft.game.rules.vocabulary.counters[name, owner].start)
+                for owner in range(len(draft.game.players))
+            ),
         )
     for owner, number in enumerate(numbers):
         counter = draft.game.rules.vocabulary.counters[name, owner]

@@ -17,7 +17,7 @@ from lasker.space.space import Space
 from lasker.syntax.counted_pieces import CountedPieces
 from lasker.syntax.definitions import definition_of
 from lasker.syntax.parse import parse_lines
-from lasker.syntax.tree import Line
+from lasker.syntax.tree import Line, Statement
 from lasker.syntax.values import CounterRef, Function, RegionRef, Value, is_move, is_movement, sort
 
 
@@ -130,5 +130,6 @@ def prelude_words(compass: str) -> frozenset[str]:
     >>> sorted(prelude_words("square") - prelude_words("line"))
     ['all4', 'all8', 'both', 'carry_to', 'flipped', 'in_any_direction', 'rotated']
     """
-    found = (definition_of(line, prelude_source(compass)) for line in prelude_lines(compass))
+    lines = (line for line in prelude_lines(compass) if isinstance(line, Statement))
+    found = (definition_of(line, prelude_source(compass)) for line in lines)
     return frozenset(definition.name for definition in found if definition is not None)

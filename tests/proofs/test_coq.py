@@ -23,7 +23,7 @@ from lasker.algebra.moves import Move, Repeat, Test, Variable, choice, sequence
 from lasker.backends import position as program_position
 from lasker.cli import main
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.kernel.errors import SortError, Undecided
+from lasker.kernel.errors import FileError, SortError, Undecided
 from lasker.kernel.source import Source
 from lasker.play import library
 from lasker.play.backend_choice import reference
@@ -33,8 +33,10 @@ from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.coq.terms import PARTS
 from lasker.proofs.derivatives import proving
-from lasker.proofs.forcing import Claim, Forcing, payoffs
+from lasker.proofs.forcing import Forcing, payoffs
+from lasker.proofs.search_tables import Claim, SearchTables
 from lasker.proofs.terms import Letters
+from lasker.runtime import counting
 from test_dynamic_logic import pairs_of_terms
 
 SMALL = """lasker 1
@@ -419,10 +421,51 @@ def test_an_interrupted_search_says_how_far_it_came() -> None:
 
     search = Forcing(model, reference(model), Claim(0, Fraction(1)), tell=stop)
     try:
-        with pytest.raises(Undecided, match=r"no answer after .* positions: searched to depth 2"):
+        with pytest.raises(Undecided, match=r"no answer after .* positions: not within 2 plies"):
             search.proved(program_position(start.node))
     except KeyboardInterrupt:
         pytest.fail("the interruption ended the test, too")
+
+
+def test_a_search_goes_on_from_what_an_earlier_one_kept(tmp_path: Path) -> None:
+    start, kept = lasker.load("tictactoe").position("XO1/3/3 x 3"), tmp_path / "kept.json"
+
+    def prove(budget: int) -> Answer:
+        return game_claims.forced(start, "won", budget=budget, keep=kept)
+
+    with pytest.raises(
+        Undecided, match="after 40 positions: not within 2 plies; 3 plies would take about 120"
+    ):
+        prove(40)
+    answer = None
+    for _ in range(9):
+        with suppress(Undecided):
+            answer = answer or prove(40)
+    assert answer is not None
+    assert answer.said == game_claims.forced(start, "won").said
+    tables = SearchTables(start.game.model, kept)
+    assert tables.of(Claim(0, Fraction(1))).proved[program_position(start.node)] == 5
+    text = kept.read_text()
+    for damaged, said in (
+        (text.replace('"meaning": "', '"meaning": "0'), "tables of another game"),
+        (text.replace('"1"', '"many"'), "no tables of a search"),
+        ("[1, 2]", "no tables of a search"),
+    ):
+        kept.write_text(damaged)
+        with pytest.raises(FileError, match=said):
+            SearchTables(start.game.model, kept)
+
+
+def test_an_interrupted_count_tells_those_of_fewer_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*arguments: object, progress: object) -> int:
+        if arguments[-1] == 3:
+            raise KeyboardInterrupt
+        return counting.perft(*arguments, progress=progress)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("lasker.proofs.game_claims.perft", stop)
+    said = "sequences of legal moves: 9 of 1 ply, 72 of 2 plies; of 4 plies there may be about 4.6e"
+    with pytest.raises(Undecided, match=said):
+        game_claims.counts(lasker.load("tictactoe").start(), 4)
 
 
 def test_derivatives_agree_with_the_prover() -> None:

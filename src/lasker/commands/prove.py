@@ -53,6 +53,12 @@ OFTEN = 5_000  # positions between two lines of progress
     help="How many positions, or boards, to look at before giving up.",
 )
 @click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what the search for a result finds in this file, and go on from it the next time.",
+)
+@click.option(
     "--coq",
     "coq_file",
     type=click.Path(path_type=Path),
@@ -79,6 +85,7 @@ def prove(
     within: int | None,
     player: str | None,
     budget: int,
+    keep: Path | None,
     coq_file: Path | None,
     smt_file: Path | None,
     board: str | None,
@@ -100,16 +107,19 @@ def prove(
     lasker prove '♙ + u. -> . + u♙' disjoint '♙ + uu. -> . + uu♙' --board 3x4 --smt apart.smt2
     """
     from lasker.kernel.errors import Undecided
-    from lasker.kernel.files import write_text
+    from lasker.kernel.files import check_writable, write_text
     from lasker.proofs.claim_answer import Answer
 
+    for file in (keep, coq_file, smt_file):
+        if file is not None:
+            check_writable(file)
     try:
         if claim in FORMULAS:
             words = rules_of(rules_file, space, variables=True, board=board)
             on_board = smt_file is not None or claim == "disjoint"
             answer = _formula(subject, claim, what, words, budget, on_board)
         else:
-            answer = _about_a_game(subject, claim, what, fen, within, player, budget)
+            answer = _about_a_game(subject, claim, what, fen, within, player, budget, keep)
     except Undecided as error:
         answer = Answer(None, error.message)
     for file, text, program in ((coq_file, answer.coq, "Coq"), (smt_file, answer.smt, "SMT solvers")):
@@ -133,6 +143,7 @@ def _about_a_game(
     within: int | None,
     player: str | None,
     budget: int,
+    keep: Path | None,
 ) -> Answer:
     """A claim about a position of a game, or a theorem that has a name."""
     from lasker import calculator
@@ -144,7 +155,7 @@ def _about_a_game(
         return theorems.named(subject, Printer(calculator.rules(variables=True)).show)
     if claim in game_claims.RESULTS:
         position = position_of(subject, fen)
-        return game_claims.forced(position, claim, within, player, budget, _progress(budget))
+        return game_claims.forced(position, claim, within, player, budget, _progress(budget), keep)
     if claim == "perft":
         depth, count = _count(what)
         return game_claims.counts(position_of(subject, fen), depth, count)

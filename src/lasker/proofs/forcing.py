@@ -18,21 +18,13 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError, Undecided
 from lasker.model.game import Game
 from lasker.model.position import Node
+from lasker.proofs.search_tables import INFINITE, Claim, Tables
 
 BUDGET = 200_000  # positions whose successors are listed
-INFINITE = 1 << 30
 
 
 class OutOfBudget(Undecided):
     """More positions would have to be looked at than the budget allows."""
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A player gets at least a payoff, whatever the others do."""
-
-    player: int
-    least: Fraction
 
 
 @dataclass(frozen=True)
@@ -62,9 +54,8 @@ class Forcing:
     claim: Claim
     budget: int = BUDGET
     tell: Callable[[int, int], None] | None = None  # is told the plies and the positions so far
+    tables: Tables = field(default_factory=Tables)
     _next: dict[ProgramPosition, tuple[ProgramPosition, ...]] = field(default_factory=dict)
-    _needed: dict[ProgramPosition, int] = field(default_factory=dict)  # plies within which it is proved
-    _open: dict[ProgramPosition, int] = field(default_factory=dict)  # plies within which it is not proved
 
     def __post_init__(self) -> None:
         if self.game.forbids_repetition:
@@ -72,20 +63,21 @@ class Forcing:
                 "the moves of this game depend on its history, and a position is searched without one"
             )
         self._states = list(self.game.states.values())
+        self._needed, self._open = self.tables.proved, self.tables.open
 
     def proved(self, start: ProgramPosition, within: int | None = None) -> int | None:
         """The least number of plies in which the claim is forced; None if it is not, within that number or
         ever. Beyond the budget, or interrupted, it raises `Undecided` and says how far it came."""
-        depth = 0
+        depth, looked = 0, [0]  # positions looked at before each depth
         while within is None or depth <= within:
             try:
                 if self.tell is not None:
                     self.tell(depth, len(self._next))
                 self._search(start, depth)
             except (OutOfBudget, KeyboardInterrupt):
-                known = f": searched to depth {depth - 1}" if depth else ""
+                positions, known = len(self._next), f": not within {plural(depth - 1)}" if depth else ""
                 raise Undecided(
-                    f"no answer after {len(self._next)} positions{known}",
+                    f"no answer after {positions} positions{known}{_forecast(looked, depth, positions)}",
                     remedy="give a larger --budget, or a position nearer to the end",
                 ) from None
             if self._needed.get(start, INFINITE) <= depth:
@@ -93,6 +85,7 @@ class Forcing:
             if self._open.get(start, -1) >= INFINITE:
                 return None
             depth += 1
+            looked.append(len(self._next))
         return None
 
     def strategy(self, start: ProgramPosition) -> Iterator[Choice]:
@@ -116,8 +109,6 @@ class Forcing:
     def _after(self, position: ProgramPosition) -> tuple[ProgramPosition, ...]:
         found = self._next.get(position)
         if found is None:
-            if len(self._next) >= self.budget:
-                raise OutOfBudget(f"no answer after {len(self._next)} positions")
             if not len(self._next) % 256:
                 cancel.check()
             successors = self.engine.successors(position)
@@ -143,6 +134,8 @@ class Forcing:
         needed, opened = self._needed, self._open
         if needed.get(position, INFINITE) <= depth or opened.get(position, -1) >= depth:
             return
+        if position not in self._next and len(self._next) >= self.budget:
+            raise OutOfBudget(f"no answer after {len(self._next)} positions")
         after = self._after(position)
         if not after or depth == 0:
             if after:
@@ -182,6 +175,28 @@ class Forcing:
             return -opened.get(each, -1), -proof
 
         return sorted(after, key=rank)
+
+
+def _forecast(looked: list[int], depth: int, now: int) -> str:
+    """What the depth that was not finished would take, if the positions go on growing as they did over the
+    last two plies; nothing if that is refuted already, or too few plies were searched.
+
+    >>> _forecast([0, 10, 20, 100], 3, 150), _forecast([0, 1], 1, 2)
+    ('; 3 plies would take about 200', '')
+    """
+    if len(looked) < 3 or not looked[-3]:
+        return ""
+    expected = looked[-2] * looked[-1] // looked[-3]
+    return f"; {plural(depth)} would take about {expected:,}" if expected > now else ""
+
+
+def plural(plies: int) -> str:
+    """A number of plies in words.
+
+    >>> plural(1), plural(2)
+    ('1 ply', '2 plies')
+    """
+    return "1 ply" if plies == 1 else f"{plies} plies"
 
 
 def payoffs(game: Game, turn: int, result: str | Fraction) -> tuple[Fraction, ...]:

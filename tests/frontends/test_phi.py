@@ -15,7 +15,7 @@ from lasker.frontends._yaml.guards.functions import Words
 from lasker.frontends._yaml.guards.printer import spelled
 from lasker.frontends._yaml.guards.reader import read as read_guard
 from lasker.frontends._yaml.specification.resolved import read
-from lasker.frontends._yaml.writing.pairs import Displacement, Pair, phi, specification
+from lasker.frontends._yaml.writing.pairs import Displacement, Pair, phi, specification, specified
 from lasker.frontends._yaml.writing.pieces_of_game import Displacements
 from lasker.kernel.source import Source
 from lasker.play.game import load
@@ -101,6 +101,20 @@ def test_H14_theorem_1_phi_is_onto(
     pair = Pair(delta, conditions)
     text = HEADER + specification("A", pair) + "---\npiece: B\ndisplacement: []\n"
     assert phi(read(Source(text, "spec.yaml")))["A"] == pair
+
+
+def test_displacements_are_written_in_one_order_whatever_that_of_the_sets() -> None:
+    """The order of a set of guards differs from process to process."""
+    ways = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
+    blocked = [
+        frozenset((f"g{n}", t.Holds(t.Square("from", (n, n)), t.Phrase("empty"))) for n in (1, abs(x) + 2))
+        for x, _ in ways
+    ]
+    pair = Pair(
+        frozenset(Displacement(way, False, None, each) for way, each in zip(ways, blocked, strict=True))
+    )
+    said = specified("A", pair)["displacement"]
+    assert [step["vector"] for step in said] == sorted(map(list, ways), key=lambda way: (abs(way[0]), way))
 
 
 def test_displacements_of_breakthrough_are_read_from_its_rules() -> None:

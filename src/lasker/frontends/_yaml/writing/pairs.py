@@ -71,23 +71,33 @@ def specification(name: str, pair: Pair) -> str:
 
 
 def specified(name: str, pair: Pair) -> dict[str, Any]:
-    """The same as plain data."""
-    ordered = sorted(
-        pair.delta, key=lambda each: (str(each.slide), str(each.only), str(each.guards), each.vector)
-    )
-    slides = {each.slide for each in ordered}
-    plain = len(slides) < 2 and not any(each.only or each.guards for each in ordered)
+    """The same as plain data, in one order whatever that of the sets."""
+    steps = sorted(map(_step, pair.delta), key=_order)
+    slides = {step["slide"] for step in steps}
+    plain = len(slides) < 2 and not any(step["only"] or step["guards"] for step in steps)
     return {
         "piece": name,
-        "displacement": [list(each.vector) if plain else _step(each) for each in ordered],
+        "displacement": [step["vector"] if plain else _without_nothing(step) for step in steps],
         "slide": next(iter(slides), False) if plain else False,
         "guards": _guards(pair.guards),
     }
 
 
 def _step(each: Displacement) -> dict[str, Any]:
-    said = {"only": each.only, "guards": _guards(each.guards)}
-    return {"vector": list(each.vector), "slide": each.slide, **{key: it for key, it in said.items() if it}}
+    return {
+        "vector": list(each.vector),
+        "slide": each.slide,
+        "only": each.only,
+        "guards": _guards(each.guards),
+    }
+
+
+def _order(step: dict[str, Any]) -> tuple[object, ...]:
+    return str(step["slide"]), str(step["only"]), str(step["guards"]), step["vector"]
+
+
+def _without_nothing(step: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in step.items() if value or key == "slide"}
 
 
 def _guards(guards: Guards) -> dict[str, str]:

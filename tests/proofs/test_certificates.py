@@ -27,6 +27,7 @@ from lasker.proofs.characteristics import classify
 from lasker.proofs.checker_results import Refused
 from lasker.proofs.equations.settings import indistinguishable
 from lasker.proofs.finiteness import finite
+from lasker.proofs.returning_play import ReturningPlay
 
 FEN = "XO1/1X1/O2 x 3"  # x to move wins at once, and can force it later too
 
@@ -191,17 +192,17 @@ def test_nonsense_is_refused(written: dict[str, Any]) -> None:
 
 
 def test_a_play_that_comes_back() -> None:
-    line = ["k3i5", "e14e13", "i5k3", "e13e14"]
+    line = ("k3i5", "e14e13", "i5k3", "e13e14")
     game = load("chinese_checkers")
-    assert [each.proved for each in Checker(of_cycle(game, line)).checked()] == [True]
-    assert "does not come back" in refused(of_cycle(game, line[:2]))
+    assert [each.proved for each in Checker(of_cycle(game, ReturningPlay((), line))).checked()] == [True]
+    assert "does not come back" in refused(of_cycle(game, ReturningPlay((), line[:2])))
 
 
 def test_an_infinite_game_by_command(tmp_path: Path) -> None:
     file, run = str(tmp_path / "cycle.json"), CliRunner().invoke
     assert run(main, ["number", "finite", "chinese_checkers", "--certificate", file]).exit_code == 1
     assert run(main, ["verify", file]).exit_code == 0
-    none = run(main, ["number", "finite", "ataxx", "--certificate", str(tmp_path / "none.json")])
+    none = run(main, ["number", "finite", "crossway", "--certificate", str(tmp_path / "none.json")])
     assert none.exit_code == 3
     assert not (tmp_path / "none.json").exists()
 

@@ -11,6 +11,8 @@ from lasker.cli import main
 from lasker.kernel.source import Source
 from lasker.play.game import Game, Position, load
 from lasker.play.library import modelled
+from lasker.proofs.certificate_checker import Checker
+from lasker.proofs.certificates import of_finiteness
 from lasker.proofs.finiteness import finite
 
 BOUNDS = {"tictactoe": 9, "connect_four": 42, "hex11": 121, "gomoku": 225, "qubic": 64, "breakthrough": 208}
@@ -44,16 +46,35 @@ def test_games_that_end_because_nothing_repeats_for_ever(name: str) -> None:
     assert "finitely many" in finite(load(name)).method
 
 
-@pytest.mark.parametrize("name", ["chinese_checkers", "chinese_checkers_3", "chinese_checkers_6"])
+@pytest.mark.parametrize("name", ["chinese_checkers", "chinese_checkers_3", "ataxx", "apprentices"])
 def test_a_play_without_end(name: str) -> None:
-    """Everybody goes forth and back; the line is played, and leads where it began."""
+    """Everybody goes forth and back, from the start or later; the moves lead where they began."""
     answer = finite(load(name))
     assert (answer.finite, answer.bound) == (False, None)
-    line = answer.method.removeprefix("nothing stops ").split(" from")[0].split()
-    start = position = load(name).start()
-    for text in line:
+    assert answer.play is not None
+    assert bool(answer.play.before) == (name == "apprentices")
+    start = load(name).start()
+    for text in answer.play.before:
+        start = start.play(text)
+    position = start
+    for text in answer.play.line:
         position = position.play(text)
     assert position.key == start.key
+    proof = of_finiteness(load(name), answer)
+    assert proof is not None
+    assert all(each.proved for each in Checker(proof).checked())
+
+
+def test_pieces_that_never_come_do_not_matter() -> None:
+    """The hounds' player has no fox, which could move back: four hounds make 28 steps, the fox one more."""
+    game = load("fox_and_hounds")
+    answer = finite(game)
+    assert answer.bound == 4 * 7 + 4 * 7 + 1
+    proof = of_finiteness(game, answer)
+    assert proof is not None
+    assert [each.proved for each in Checker(proof).checked()] == [True]
+    start = 'lasker 1\nextends "fox_and_hounds"\nstart "1h1h1h1h/8/8/8/3f4/8/8/4F3 w - - 0 1"'
+    assert finite(Game(modelled(Source(start, "two_foxes.rules")), "two_foxes")).finite is False
 
 
 @pytest.mark.parametrize(("name", "status"), [("tictactoe", 0), ("chinese_checkers", 1), ("nothing", 2)])

@@ -21,6 +21,7 @@ from lasker.proofs.characteristics import Characteristics
 from lasker.proofs.checker_results import VERSION
 from lasker.proofs.finiteness import Answer
 from lasker.proofs.potentials import Potential, Potentials
+from lasker.proofs.returning_play import ReturningPlay
 from lasker.proofs.solvers import after, ended, past_matters
 from lasker.proofs.strategies import Goal, Strategist
 
@@ -78,10 +79,13 @@ def of_characteristics(found: Characteristics) -> dict[str, Any]:
     return {**whole, "unproved": unproved} if unproved else whole
 
 
-def of_cycle(game: Game, moves: list[str]) -> dict[str, Any]:
-    """That a game is infinite, since moves from its start come back to it."""
-    claim = {"says": "finite", "holds": False, "evidence": {"kind": "cycle", "moves": moves}}
-    return certificate(game, game.start(), [claim])
+def of_cycle(game: Game, play: ReturningPlay) -> dict[str, Any]:
+    """That a game is infinite, since moves come back to where they began."""
+    claim = {"says": "finite", "holds": False, "evidence": {"kind": "cycle", "moves": [*play.line]}}
+    start = game.start()
+    for text in play.before:
+        start = start.play(text)
+    return certificate(game, start, [claim])
 
 
 def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
@@ -97,8 +101,8 @@ def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
     >>> [each.proved for each in Checker(written).checked()]
     [True]
     """
-    if answer.line:
-        return of_cycle(game, list(answer.line))
+    if answer.play is not None:
+        return of_cycle(game, answer.play)
     if not answer.finite:
         return None
     return _of_ranking(game, answer) or _of_repetition(game)

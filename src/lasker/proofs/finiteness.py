@@ -19,9 +19,7 @@ from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position
 from lasker.proofs.possible_moves import PossibleMoves
 from lasker.proofs.potentials import Potential, Potentials, Vector
-
-WIDTH = 4  # moves tried at each ply in the search for a cycle
-MOST_TURNS = 6  # plies away from the initial position before the plies back
+from lasker.proofs.returning_play import ReturningPlay, from_later, from_start
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Answer:
     finite: bool | None
     method: str
     bound: int | None = None
-    line: tuple[str, ...] = ()  # moves that come back to the start, if it is infinite
+    play: ReturningPlay | None = None  # if it is infinite
     potentials: tuple[tuple[frozenset[str], tuple[Potential, ...]], ...] = ()  # by states of turns
 
     def __str__(self) -> str:
@@ -52,15 +50,21 @@ def finite(game: Game) -> Answer:
     >>> print(finite(load("rim")).method)
     a position that occurs 3 times ends the game, and there are finitely many
     """
+    repetition = _by_repetition(game)
+    if repetition is None and (play := from_start(game)) is not None:
+        return _infinite(play)
     tried = "no potential rises with every move"
-    for method in (_by_potentials, _by_repetition, _by_return):
-        try:
-            answer = method(game)
-        except LimitError as error:
-            tried, answer = error.message, None
-        if answer is not None:
-            return answer
-    return Answer(None, f"{tried}, no rule ends repetitions, no way back was found")
+    try:
+        answer = _by_potentials(game) or repetition
+    except LimitError as error:
+        tried, answer = error.message, repetition
+    if answer is None and (play := from_later(game)) is not None:
+        return _infinite(play)
+    return answer or Answer(None, f"{tried}, no rule ends repetitions, no way back was found")
+
+
+def _infinite(play: ReturningPlay) -> Answer:
+    return Answer(False, str(play), play=play)
 
 
 def _by_potentials(game: Game) -> Answer | None:
@@ -226,41 +230,3 @@ def _by_repetition(game: Game) -> Answer | None:
         return None
     method = f"a position that occurs {min(times)} times ends the game, and there are finitely many"
     return Answer(True, method, 2 * boards * len(model.states) * (min(times) - 1) + 2)
-
-
-def _by_return(game: Game) -> Answer | None:
-    """A line of play that returns to its beginning, repeated often enough that no
-    adjudication can stop it later."""
-    if game.model.forbids_repetition:
-        return None
-    for turns in dict.fromkeys((1, 2, min(len(game.model.states), MOST_TURNS))):
-        line = _moves_back(game.start(), game.start(), 2 * turns, turns)
-        if line is not None:
-            rounds = 2 + max((rule.repeated for rule in game.model.adjudications), default=0)
-            position = game.start()
-            for text in line * rounds:
-                if position.outcome is not None:
-                    return None
-                position = position.play(text)
-            method = f"nothing stops {' '.join(line)} from being played again and again"
-            return Answer(False, method, line=tuple(line))
-    return None
-
-
-def _moves_back(start: Position, position: Position, plies: int, turns: int) -> list[str] | None:
-    """Moves back to the initial position in `plies` plies: first any moves, then
-    those nearest to that position."""
-    same = position.node.configuration[:3] == start.node.configuration[:3]
-    if plies == 0:
-        return [] if same and position.node.state is start.node.state else None
-    wanted = start.node.configuration.board
-
-    def apart(board: tuple[int, ...]) -> int:
-        return sum(a != b for a, b in zip(board, wanted, strict=True))
-
-    nearest = sorted(position.moves, key=lambda move: apart(move.step.after.configuration.board))
-    for move in nearest[: WIDTH if plies > turns else 1]:
-        rest = _moves_back(start, Position(move.step.after, start.game, position), plies - 1, turns)
-        if rest is not None:
-            return [move.text, *rest]
-    return None

@@ -4,6 +4,8 @@ have, and how far a counter can go.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from lasker.algebra.contents import Life, members
 from lasker.algebra.fragments import Cell
 from lasker.algebra.moves import Compare, CounterName, Rewrite
@@ -14,7 +16,8 @@ from lasker.model.game import Ending, Game
 class PossibleContents:
     """The contents that squares can have if play begins on a board.
 
-    A mark that lasts until its piece moves, and that no rule writes, stands only where it stood at the start.
+    A piece that is not there at the start, and that no rule writes, never comes. A mark that lasts until its
+    piece moves, and that no rule writes, stands only where it stood at the start.
 
     >>> from lasker.play.game import load
     >>> game = load("breakthrough")
@@ -33,7 +36,8 @@ class PossibleContents:
             left = content % variants & lasting
             return not left or (content // variants == start // variants and left & start == left)
 
-        every = [*members(game.vocabulary.squares)]
+        coming = _coming_pieces(game) | {0, *(content // variants for content in board)}
+        every = [each for each in members(game.vocabulary.squares) if each // variants in coming]
         kinds = {start: sum(1 << each for each in every if stands(each, start)) for start in {*board}}
         self.by_site = tuple(kinds[start] for start in board)
 
@@ -46,17 +50,35 @@ class PossibleContents:
         )
 
 
+def _right_sides(game: Game) -> Iterator[Cell]:
+    """What the rules of all moves write."""
+    for move in (*(state.move for state in game.states.values()), game.settle):
+        for part in parts(move):
+            if isinstance(part, Rewrite):
+                yield from (cell for _, cell in part.after.cells)
+
+
+def _coming_pieces(game: Game) -> set[int]:
+    """The pieces that rules write, by number; a piece that is only carried stood somewhere before."""
+    words = game.vocabulary
+    variants = words.size // len(words.glyphs)
+    return {
+        content // variants
+        for cell in _right_sides(game)
+        if cell.piece is None
+        for content in members(cell.contents & words.squares)
+    }
+
+
 def _lasting_marks(game: Game) -> set[int]:
     """The bits of the marks that a piece can only lose: by moving, or by what a rule says."""
     words = game.vocabulary
     written = 0
-    for move in (*(state.move for state in game.states.values()), game.settle):
-        for part in parts(move):
-            for _, cell in part.after.cells if isinstance(part, Rewrite) else ():
-                written |= cell.gains
-                if cell.plain and not (cell.gains or cell.loses):
-                    for content in words.written(cell.contents):
-                        written |= content % (words.size // len(words.glyphs))
+    for cell in _right_sides(game):
+        written |= cell.gains
+        if cell.plain and not (cell.gains or cell.loses):
+            for content in words.written(cell.contents):
+                written |= content % (words.size // len(words.glyphs))
     bits = {words.mark_bit(name) for name, mark in words.marks.items() if mark.life is Life.MOVED}
     return {bit for bit in bits if not written & bit}
 

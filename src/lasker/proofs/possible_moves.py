@@ -1,7 +1,7 @@
-"""Moves without the parts that can never be made from a position, since pieces that have moved lose marks.
+"""Moves without the parts that can never be made, since what they look for never stands on the board.
 
-A mark that lasts until its piece moves, and that no rule writes, stands only where it stood at the start. So
-a pattern that looks for such a mark anywhere else is never found.
+A piece that is not there at the start, and that no rule writes, never comes. A mark that lasts until its
+piece moves, and that no rule writes, stands only where it stood at the start.
 """
 
 from __future__ import annotations
@@ -91,7 +91,10 @@ def _contents(game: Game, board: tuple[int, ...]) -> Iterator[int]:
     words = game.vocabulary
     variants = words.size // len(words.glyphs)
     kept = sum(words.mark_bit(mark.name) for mark in words.marks.values() if mark.life is Life.MOVED)
+    symbols = {0, *map(words.symbol, board)}
     for cell in _written(game):
+        if not cell.piece:
+            symbols.update(map(words.symbol, members(cell.contents & words.squares)))
         kept &= ~cell.gains
         if not (cell.piece or cell.gains or cell.loses or cell.bare):
             for content in words.written(cell.contents):
@@ -100,8 +103,11 @@ def _contents(game: Game, board: tuple[int, ...]) -> Iterator[int]:
         yield sum(
             1 << each
             for each in members(words.squares)
-            if not (marks := each % variants & kept)
-            or (words.symbol(each) == words.symbol(there) and not marks & ~there)
+            if (symbol := words.symbol(each)) in symbols
+            and (
+                not (marks := each % variants & kept)
+                or (symbol == words.symbol(there) and not marks & ~there)
+            )
         )
 
 

@@ -40,6 +40,9 @@ def warned(text: str, tmp_path: Path, name: str = "x.rules") -> list[str]:
     [
         (RUNS + WALK, []),
         (RUNS + WALK + "x = u\n", ["10:1: nothing uses x (quiet: unused)"]),
+        (RUNS + WALK.replace("step(u) |", "[%@: go(u)] any m in (u, ur): take(m, .)\n |"),
+         ["8:4: `any m` reaches up to here, where m is not used: bracket it (quiet: reach)"]),
+        (RUNS + WALK.replace("step(u) |", "(any m in (u, ur): take(m, .) | take(mm, .)) |"), []),
         (RUNS + WALK + "mark m lasting\n", ["10:1: nothing uses the mark m (quiet: unused)"]),
         (RUNS + WALK + "region left side = a1\n", ["10:1: nothing uses the region left side"]),
         (RUNS + WALK + "x = u  -- quiet: unused\n", []),

@@ -26,6 +26,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.lint.fen_losses import changes, lost_in_fen
+from lasker.lint.reach import stray_alternatives
 from lasker.model.game import Game as Model
 from lasker.play import library
 from lasker.play.backend_choice import PlayoutWork, choose
@@ -41,6 +42,7 @@ INTERFACE = ("move", "view", "settle")  # names with a meaning for the game, in 
 KINDS = {
     "unused": "a definition, mark, counter or region that nothing uses",
     "replaced": "an inherited definition that is replaced without `super`",
+    "reach": "an alternative that `any` takes in, and that does not use its word",
     "endless": "no `end`, or no random game ends",
     "stranded": "a player who cannot move, where no `end` says what that means",
     "decided": "every random game is over before all players have moved twice",
@@ -159,6 +161,9 @@ class Lint:
             if definition.super and not asked and "super" not in t.words(definition.body):
                 old = Span(definition.super.source, *definition.super.left.at)
                 yield Warning("replaced", f"{name} replaces that of {old.where} without super", span)
+            for choice, stray in stray_alternatives(definition.body):
+                message = f"`any {choice.name}` reaches up to here, where {choice.name} is not used: bracket it"
+                yield Warning("reach", message, Span(self.source, *stray.at))
 
     def declarations(self) -> Iterator[Warning]:
         """Warnings about the declarations of the text."""

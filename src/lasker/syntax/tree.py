@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -266,20 +266,22 @@ Node = (
 )
 
 
-def words(node: object) -> set[str]:
-    """Every word that occurs in a tree, the names of counters and regions among them."""
-    found: set[str] = set()
+def parts(node: object) -> Iterator[Any]:
+    """Everything that a tree is made of, in no particular order: nodes, words, numbers."""
     waiting: list[Any] = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, str):
-            found.add(part)
-        elif isinstance(part, tuple):
+        if isinstance(part, tuple):
             waiting += part
-        else:
-            kind: type = type(part)
-            waiting += [getattr(part, name) for name in _parts(kind)]
-    return found
+            continue
+        yield part
+        kind: type = type(part)
+        waiting += [getattr(part, name) for name in _parts(kind)]
+
+
+def words(node: object) -> set[str]:
+    """Every word that occurs in a tree, the names of counters and regions among them."""
+    return {part for part in parts(node) if isinstance(part, str)}
 
 
 @cache

@@ -20,8 +20,8 @@ from lasker.compiler.explain import explain
 from lasker.compiler.groups import path_budget
 from lasker.compiler.groups.game import SquareTest
 from lasker.compiler.groups.kinds.path_classification import GONE
-from lasker.compiler.groups.moves import EMPTY, Flat, Moves, Query, Rule, Screens, Terms
-from lasker.compiler.groups.path import NotClassified, Value
+from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Moves, Query, Rule, Screens, Terms
+from lasker.compiler.groups.path import Branch, NotClassified, Value
 from lasker.compiler.groups.side_conditions.components import merge_coinciding
 from lasker.compiler.groups.side_conditions.disjointness import (
     Trace,
@@ -30,6 +30,7 @@ from lasker.compiler.groups.side_conditions.disjointness import (
     traces_coincide,
 )
 from lasker.compiler.groups.symbolic_execution import paths
+from lasker.compiler.ir.ops import Adjust, Compare
 from lasker.compiler.ir.reader import read
 from lasker.compiler.pipeline import compiled
 
@@ -122,6 +123,35 @@ def test_opposite_answers_on_the_same_board_tell_classes_apart() -> None:
     assert not merge_coinciding(Moves(flats=(one, apart)), 1).shared
     elsewhere = one, replace(apart, value=Value(0, ~0, 1))
     assert [each.moves for each in merge_coinciding(Moves(flats=elsewhere), 1).shared] == [elsewhere]
+
+
+def test_different_values_of_a_counter_tell_moves_apart() -> None:
+    """Of drops and classes; what a move compares after it has changed the counter tells nothing."""
+    two, three, more = Compare(0, "=", 2), Compare(0, "=", 3), Adjust(0, True, 1)
+    for one in (
+        Drop(16, Terms(counters=(two,)), (((), 7),)),
+        Flat(16, EMPTY, Screens(), Value(0, ~0, 0), Terms(counters=(two,)), ((0, 1, 0),)),
+        Rule((2, 1), ((0, GONE),), Terms(counters=(two,)), (), ((0, 1),)),
+    ):
+        kept = Branch("near", (three, more), (Compare(0, ">", 2),))
+        for apart in (Terms(counters=(three, more)), Terms(branch=kept)):
+            assert not _merged(one, replace(one, terms=apart)).shared
+        early, loose = Terms(counters=(more, three)), Terms(branch=kept._replace(no=(more,)))
+        for near in (early, loose, Terms(counters=(Compare(0, "!=", 2),))):
+            other = replace(one, terms=near)
+            assert [set(each.moves) for each in _merged(one, other).shared] == [{one, other}]
+
+
+def _merged(*found: Drop | Flat | Rule) -> Moves:
+    """Moves, those that may coincide together."""
+    return merge_coinciding(
+        Moves(
+            tuple(each for each in found if isinstance(each, Flat)),
+            tuple(each for each in found if isinstance(each, Drop)),
+            tuple(each for each in found if isinstance(each, Rule)),
+        ),
+        0,
+    )
 
 
 def test_paths_that_may_coincide_are_compared() -> None:

@@ -2,9 +2,9 @@
 
 Positions are compared by symbols only, because marks may still be removed when the position is settled. A
 path certainly changes some squares and possibly writes a few more; two paths can lead to one position only if
-each writes every square that the other certainly changes, on one board, with one result. Tests see the
-counters as they were before the move, so two paths that make the same board and require opposite answers of a
-test on it are disjoint too.
+each writes every square that the other certainly changes, on one board, with one result, and if they do not
+require different values of a counter. Tests see the counters as they were before the move, so two paths that
+make the same board and require opposite answers of a test on it are disjoint too.
 
 Where moves are distinguished by their labels as well, two paths with different labels are always disjoint.
 
@@ -21,6 +21,7 @@ from itertools import combinations
 from typing import assert_never
 
 from lasker.algebra.contents import members
+from lasker.compiler.groups.counter_ranges import Ranges, exclude_each_other, required_ranges
 from lasker.compiler.groups.game import Test
 from lasker.compiler.groups.moves import (
     EMPTY,
@@ -75,6 +76,7 @@ class Trace:
     around: dict[int, Changes] = field(default_factory=dict)  # by site: changes that effects may make
     marks: int = 0
     answers: frozenset[Answer] = frozenset()  # tests on the board after some writes
+    counters: Ranges = field(default_factory=dict)
 
     def after(self, site: int, held: int) -> frozenset[int]:
         """The possible symbols of a square after the path, given its contents before, if they are
@@ -316,7 +318,9 @@ def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
             symbol = drop.content >> marks
             left = {site: frozenset((symbol,))}
             told = (site, site, symbol, 0)
-            trace = Trace(held | {site: EMPTY}, left, frozenset(left), drop.terms.guards, told)
+            guards, counters = drop.terms.guards, required_ranges(drop.terms)
+            held_here = held | {site: EMPTY}
+            trace = Trace(held_here, left, frozenset(left), guards, told, counters=counters)
             yield _with_effects(trace, drop.terms, site, marks)
 
 
@@ -329,6 +333,8 @@ def symbols(contents: int, marks: int) -> frozenset[int]:
 def may_coincide(one: Flat, other: Flat, marks: int) -> bool:
     """May two classes make the same move along one entry?"""
     if _contradict(one.terms.guards, other.terms.guards):
+        return False
+    if exclude_each_other(required_ranges(one.terms), required_ranges(other.terms)):
         return False
     same_board = one.value == other.value and one.terms.effects == other.terms.effects
     if same_board and _contradict(one.terms.asks, other.terms.asks):
@@ -363,7 +369,8 @@ def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
     questions = [(q.block, q.writes, q.wanted) for q in rule.questions if q.at is None]
     questions += [(block, rule.writes, wanted) for block, wanted in rule.terms.asks]
     answers = frozenset((block, _placed(writes, row), wanted) for block, writes, wanted in questions)
-    return Trace(held, left, sure, asked, label, maybe, marks=marks, answers=answers)
+    counters = required_ranges(rule.terms)
+    return Trace(held, left, sure, asked, label, maybe, marks=marks, answers=answers, counters=counters)
 
 
 def _placed(writes: Writes, row: tuple[int, ...]) -> Placed:
@@ -394,7 +401,8 @@ def flat_trace(flat: Flat, origin: int, target: int, between: int, marks: int) -
     value = flat.value if flat.value.site is None else flat.value._replace(site=origin)
     placed: Placed = frozenset({(origin, Value(None, 0, 0)), (target, value)})
     answers = frozenset((block, placed, wanted) for block, wanted in flat.terms.asks)
-    trace = Trace(held, left, frozenset(left), flat.terms.guards, answers=answers)
+    guards, counters = flat.terms.guards, required_ranges(flat.terms)
+    trace = Trace(held, left, frozenset(left), guards, answers=answers, counters=counters)
     return _with_effects(trace, flat.terms, target, marks)
 
 
@@ -436,7 +444,7 @@ def traces_coincide(one: Trace, other: Trace) -> bool:
     held_by_other = other.held
     if any(not held & held_by_other.get(site, -1) for site, held in one.held.items()):
         return False
-    if _contradict(one.guards, other.guards):
+    if _contradict(one.guards, other.guards) or exclude_each_other(one.counters, other.counters):
         return False
     if any((block, placed, not wanted) in other.answers for block, placed, wanted in one.answers):
         return False  # opposite answers of one test on one board

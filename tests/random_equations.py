@@ -15,8 +15,9 @@ from random import Random
 import lasker
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.guards import NotCoveredError
+from lasker.algebra.images import moved
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.moves import Move, moved
+from lasker.algebra.moves import Move
 from lasker.algebra.moves import Variable as Unknown
 from lasker.algebra.paths import choices, looks_around
 from lasker.algebra.subterms import variables

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from lasker.algebra.fragments import Cell, fragment, pattern
+from lasker.algebra.images import moved
 from lasker.algebra.meaning import RELATIONS
 from lasker.algebra.moves import (
     FAIL,
@@ -24,7 +25,6 @@ from lasker.algebra.moves import (
     choice,
     exhaust,
     identity_rewrite,
-    moved,
     prefer,
     rewrite,
     sequence,

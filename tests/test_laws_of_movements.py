@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lasker.algebra.fragments import ZERO, Fragment
+from lasker.algebra.images import moved
 from lasker.algebra.moves import (
     Adjust,
     Bind,
@@ -20,7 +21,6 @@ from lasker.algebra.moves import (
     Test,
     choice,
     exhaust,
-    moved,
     prefer,
     sequence,
 )

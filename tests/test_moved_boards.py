@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from lasker.algebra.images import moved
 from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Each, Move, children, moved
+from lasker.algebra.moves import Each, Move, children
 from lasker.kernel.errors import LimitError
 from lasker.kernel.limits import Limits
 from lasker.space.movement import Movement

@@ -8,7 +8,7 @@ represents `#`: no square here.
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 
@@ -110,6 +110,11 @@ class Vocabulary:
         self.absent: frozenset[str] = frozenset()  # names and signs of pieces that a variant does without
         self.pictures: dict[str, str] = {}  # drawings of pieces that are not drawn by their names
         self._check()
+
+    @property
+    def symbols(self) -> Hashable:
+        """The players, pieces, marks and counters: what makes the contents of squares mean the same."""
+        return self.players, self.pieces, tuple(self.marks.values()), frozenset(self.counters.items())
 
     def _check(self) -> None:
         spellings = Counts(s for piece in self.pieces for s in {piece.glyph, piece.letter})

@@ -14,6 +14,7 @@ from itertools import islice, product
 from lasker.algebra.counterexample_search import Counterexample, compare
 from lasker.algebra.dynamic_logic import Diamond, State, Tableau, refutation
 from lasker.algebra.fragments import Cell, fragment
+from lasker.algebra.images import moved
 from lasker.algebra.kleene import TooLargeError
 from lasker.algebra.meaning import Arena
 from lasker.algebra.moves import (
@@ -27,7 +28,6 @@ from lasker.algebra.moves import (
     Test,
     Variable,
     choice,
-    moved,
     rebuild,
     rewrite,
 )

@@ -26,7 +26,7 @@ from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import ZERO, Cell, Fragment, Pattern, fragment, order
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError
-from lasker.space.movement import Affine, Movement, Offset
+from lasker.space.movement import Movement, Offset
 from lasker.space.space import Owner
 
 CounterName = tuple[str, Owner]
@@ -194,7 +194,7 @@ def identity_rewrite(before: Pattern, vocabulary: Vocabulary) -> Move:
     """The rewrite that finds a pattern and changes nothing: the body of a test on a fragment."""
     for f in before.options:
         _check_cursors(f, ZERO, vocabulary)
-    return choice(_settled(f, ZERO, vocabulary) for f in before.options)
+    return choice(settled(f, ZERO, vocabulary) for f in before.options)
 
 
 def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
@@ -217,7 +217,7 @@ def rewrite(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrit
             )
         elif not _keeps(there, cell, vocabulary):
             written.append((offset, cell))
-    return _settled(before, Fragment(tuple(written)), vocabulary)
+    return settled(before, Fragment(tuple(written)), vocabulary)
 
 
 def _check_cursors(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> None:
@@ -259,7 +259,7 @@ def _keeps(there: Cell | None, cell: Cell, vocabulary: Vocabulary) -> bool:
     )
 
 
-def _settled(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
+def settled(before: Fragment, after: Fragment, vocabulary: Vocabulary) -> Rewrite:
     """The canonical translate of a rule, since rules apply at every translation: the first cursor at the
     centre, or else the first square that must exist."""
     if not before.cells and not after.cells:
@@ -337,48 +337,3 @@ def rebuild(move: Move, change: Callable[[Move], Move]) -> Move:
             return replace(move, body=change(body))
         case _:
             return move
-
-
-def moved(move: Move, movement: Movement, vocabulary: Vocabulary) -> Move:
-    """The image of a move under a movement: every fragment is moved, as R(f -> g) = Rf -> Rg.
-
-    Regions and counters are unchanged, unless the movement permutes their owners.
-    """
-
-    known: dict[Rewrite, Rewrite] = {}  # the same rules occur many times in a term
-    shared: dict[int, Move] = {}  # shared subterms stay shared
-
-    def go(part: Move) -> Move:
-        if id(part) not in shared:
-            shared[id(part)] = changed(part)
-        return shared[id(part)]
-
-    def changed(part: Move) -> Move:
-        match part:
-            case Rewrite(before, after):
-                if part not in known:
-                    known[part] = _settled(
-                        before.moved(movement, vocabulary), after.moved(movement, vocabulary), vocabulary
-                    )
-                return known[part]
-            case Bind(cursor, cell, body) | Each(cursor, cell, body):
-                return type(part)(cursor, cell.moved(movement, vocabulary), go(body))
-            case Adjust(counter):
-                return replace(part, counter=owner_of(counter))
-            case Compare(counter, relation, other):
-                return Compare(
-                    owner_of(counter), relation, other if isinstance(other, int) else owner_of(other)
-                )
-            case Most(counter, body):
-                return Most(owner_of(counter), go(body))
-            case Variable(name, before):
-                whole = movement if before is None else movement * before
-                turn = whole.turn if isinstance(whole, Affine) else whole
-                return Variable(name, None if turn == turn**0 else turn)
-            case _:
-                return rebuild(part, go)
-
-    def owner_of(counter: CounterName) -> CounterName:
-        return counter[0], vocabulary.permute_owner(counter[1], movement.players)
-
-    return go(move)

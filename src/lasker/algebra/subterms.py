@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Fragment
+from lasker.algebra.images import moved
 from lasker.algebra.moves import (
     Adjust,
     Bind,
@@ -17,7 +18,6 @@ from lasker.algebra.moves import (
     Rewrite,
     Variable,
     children,
-    moved,
     rebuild,
 )
 
@@ -55,20 +55,19 @@ def carries(move: Move) -> bool:
     return any(cell.piece or cell.gains or cell.loses for f in fragments(move) for _, cell in f.cells)
 
 
-def free_cursors(move: Move, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:
-    """The cursors that a move uses but does not bind. `known` caches the results by identity; a caller that
-    passes it must keep the terms alive."""
-    known = {} if known is None else known
-    if id(move) not in known:
+def free_cursors(move: Move) -> frozenset[str]:
+    """The cursors that a move uses but does not bind."""
+    known: frozenset[str] | None = move.__dict__.get("_free_cursors")
+    if known is None:
         match move:
             case Rewrite(before, after):
-                known[id(move)] = before.cursors | after.cursors
+                known = before.cursors | after.cursors
             case Bind(cursor, cell, body) | Each(cursor, cell, body):
-                known[id(move)] = free_cursors(body, known) - {cursor} | cell.here
+                known = free_cursors(body) - {cursor} | cell.here
             case _:
-                inside = (free_cursors(part, known) for part in children(move))
-                known[id(move)] = frozenset().union(*inside)
-    return known[id(move)]
+                known = frozenset().union(*map(free_cursors, children(move)))
+        object.__setattr__(move, "_free_cursors", known)  # terms are immutable, so it is cached on the term
+    return known
 
 
 def variables(move: Move) -> set[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lasker.algebra.moves import Move, Test, moved
+from lasker.algebra.moves import Move, Test
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.model.forbidden_repetition import Repetition
@@ -179,5 +179,7 @@ class Parts:
         key = (id(move), player)
         with self.lock:
             if key not in self._seen:
+                from lasker.algebra.images import moved  # imported late: a game that is kept has most of them
+
                 self._seen[key] = (move, moved(move, self.view**player, self.rules.vocabulary))
             return self._seen[key][1]

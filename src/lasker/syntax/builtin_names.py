@@ -8,7 +8,8 @@ from typing import Any
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Pattern, pattern, square
-from lasker.algebra.moves import NIL, Choice, choice, moved, prefer, sequence
+from lasker.algebra.images import moved
+from lasker.algebra.moves import NIL, Choice, choice, prefer, sequence
 from lasker.kernel.errors import SortError
 from lasker.kernel.package_data import files
 from lasker.kernel.source import Source

@@ -13,6 +13,7 @@ from lasker.kernel.limits import Limits
 from lasker.kernel.source import Source
 from lasker.space.compass import Compass
 from lasker.space.space import Owner
+from lasker.syntax.memo.lookups import Home, Lookups
 from lasker.syntax.values import Function, Value
 
 MOST_CALLS = 4_000  # calls of functions whose values are kept
@@ -27,7 +28,8 @@ class Meter:
         self.depth = 0
         self.steps = 0
         self.lock = threading.RLock()
-        self.calls: dict[tuple[object, ...], tuple[Function, object, Value, int]] = {}
+        self.calls: dict[tuple[object, ...], tuple[Function, object, Value, int, Lookups]] = {}
+        self.lookups: list[Lookups] = []  # of what is being elaborated, outermost first
 
     def __reduce__(self) -> tuple[object, ...]:
         return Meter, ()  # what is kept has the identities of one process
@@ -38,15 +40,33 @@ class Meter:
         if found is None:
             return None
         self.steps += found[3]
+        self.include(found[4])
         return found[2]
 
     def keep(
-        self, key: tuple[object, ...], function: Function, arguments: object, value: Value, before: int
+        self,
+        key: tuple[object, ...],
+        function: Function,
+        arguments: object,
+        value: Value,
+        before: int,
+        lookups: Lookups,
     ) -> None:
-        """Keep the value of a call, with all that its key names by identity, and the number of its steps."""
+        """Keep the value of a call, with all that its key names by identity, the number of its steps, and
+        the words that it looked up."""
         if len(self.calls) >= MOST_CALLS:
             self.calls.clear()
-        self.calls[key] = function, arguments, value, self.steps - before
+        self.calls[key] = function, arguments, value, self.steps - before, lookups
+
+    @property
+    def home(self) -> Home | None:
+        """The rules whose words are noted as they are looked up."""
+        return self.lookups[-1].home if self.lookups else None
+
+    def include(self, lookups: Lookups) -> None:
+        """What is being elaborated has looked these words up."""
+        if self.lookups:
+            self.lookups[-1].include(lookups)
 
 
 class Context(Protocol):

@@ -33,7 +33,7 @@ def condition(rules: Rules, node: t.Node, source: Source) -> Move:
     ...
     lasker.kernel.errors.SortError: % is used but no square was chosen for it
     """
-    value = possible(rules, Elaborator(rules, None, source).value(node))
+    value = possible(rules, rules.value(node, source))
     if isinstance(value, Pattern):
         value = possible(rules, Test(identity_rewrite(value, rules.vocabulary), True))
     if not is_move(value):

@@ -9,10 +9,12 @@ from math import prod
 from typing import Any
 
 from lasker.algebra.fragments import Cell, Pattern
-from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, moved, sequence
+from lasker.algebra.images import moved
+from lasker.algebra.moves import Compare, Most, Move, Repeat, choice, sequence
 from lasker.kernel.errors import LaskerError, LimitError, SortError
 from lasker.syntax import tree as t
 from lasker.syntax.counted_pieces import counted_contents
+from lasker.syntax.memo.lookups import looking_up
 from lasker.syntax.squares import Squares
 from lasker.syntax.values import CursorRef, Function, Number, RegionRef, Value, is_movement, sort
 
@@ -166,10 +168,14 @@ class Rows(Squares):
             self.limits.check("steps", meter.steps)
             return found
         before, text = meter.steps, function.source.name if function.source else ""
-        with function.home.elaborating(f"{function.name} of {text}"):
+        with (
+            function.home.elaborating(f"{function.name} of {text}"),
+            looking_up(meter.lookups, meter.home) as lookups,
+        ):
             scope = {**function.scope, **dict(zip(function.parameters, values, strict=True))}
             value = type(self)(function.home, scope, function.source).value(function.body)
-        meter.keep(key, function, values, value, before)
+        meter.include(lookups)
+        meter.keep(key, function, values, value, before, lookups)
         return value
 
     def _plain(self, value: Value) -> Value:

@@ -31,18 +31,14 @@ from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
-from lasker.syntax.builtin_names import (
-    builtin_words,
-    piece_names,
-    prelude_lines,
-    prelude_source,
-    prelude_words,
-)
+from lasker.syntax.builtin_names import builtin_words, piece_names, prelude_lines, prelude_source, prelude_words
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.local_names import hidden, local_names
+from lasker.syntax.memo.kept_values import Ground, Kept, ground_of
+from lasker.syntax.memo.lookups import looking_up
 from lasker.syntax.parse import extended_lines, parse_all
 from lasker.syntax.parse_mistakes import Failed, mistake_of, useless_statement
 from lasker.syntax.statements import Statement
@@ -242,6 +238,18 @@ class Rules:
 
     def find(self, name: str) -> Value | None:
         """The value of a word: of this text, of the text under it, of the board, of the prelude."""
+        noted = self.meter.lookups[-1] if self.meter.lookups else None
+        try:
+            value = self._looked_up(name)
+        except LaskerError:
+            if noted:
+                noted.whole = False
+            raise
+        if noted:
+            noted.note(self, name, value)
+        return value
+
+    def _looked_up(self, name: str) -> Value | None:
         if name in self._values:
             return self._values[name]
         if name in self._failures:
@@ -269,7 +277,7 @@ class Rules:
             return found
         if name in self._words:
             return self._words[name]  # type: ignore[no-any-return]
-        if self._prelude is not None and (found := self._prelude.find(name)) is not None:
+        if self.prelude is not None and (found := self.prelude.find(name)) is not None:
             return found
         if name in self._piece_names:
             return self._piece_names[name]
@@ -286,7 +294,21 @@ class Rules:
                 definition.name, definition.parameters, definition.body, self, definition.source, scope
             )
         with self.elaborating(f"{definition.name} of {definition.source.name}"):
-            return Elaborator(self, scope, definition.source).value(definition.body)
+            return self.value(definition.body, definition.source, scope)
+
+    def value(self, node: t.Node, source: Source, scope: Mapping[str, Value] | None = None) -> Value:
+        """The value of an expression of a text in these words, with local names on top. If another text had
+        it elaborated, and all that it looks up means the same here, it is that one."""
+        scope = scope or {}
+        if self.under is not None or self.variables:
+            return Elaborator(self, scope, source).value(node)
+        with looking_up(self.meter.lookups, None):
+            found = self._ground.value(self, node, scope)
+        if found is None:
+            with looking_up(self.meter.lookups, self) as lookups:
+                found = Elaborator(self, scope, source).value(node)
+            self._ground.keep(Kept(node, scope, lookups, found))
+        return found
 
     @contextmanager
     def elaborating(self, name: str) -> Iterator[None]:
@@ -303,15 +325,19 @@ class Rules:
             self.meter.busy.pop()
 
     @cached_property
+    def _ground(self) -> Ground:
+        return ground_of(self.compass, self.vocabulary, self.space, self.limits)
+
+    @property
     def _words(self) -> dict[str, Any]:
-        return builtin_words(self.compass, self.vocabulary, self.space)
+        return self._ground.words
 
-    @cached_property
+    @property
     def _piece_names(self) -> dict[str, Pattern]:
-        return piece_names(self.compass, self.vocabulary)
+        return self._ground.pieces
 
     @cached_property
-    def _prelude(self) -> Rules | None:
+    def prelude(self) -> Rules | None:
         """The words that every board of this compass understands; the prelude itself stands on nothing."""
         name = self.compass.name
         if self.source == prelude_source(name):
@@ -344,7 +370,7 @@ class Rules:
         """Every word that can be written here, for completion and for suggestions."""
         found = {*self.definitions, *self._words, *self._piece_names, *self.vocabulary.glyphs}
         found |= set(self.under.names()) if self.under else set()
-        found |= set(self._prelude.definitions) if self._prelude else set()
+        found |= set(self.prelude.definitions) if self.prelude else set()
         return sorted(found)
 
     def suggestion(self, word: str) -> str:
@@ -360,11 +386,9 @@ class Rules:
 
     def reads_like(self, other: Rules) -> bool:
         """Do terms of both speak of the same directions, pieces, marks, counters and board?"""
-        mine, theirs = self.vocabulary, other.vocabulary
         return self is other or (
             (self.compass, self.space) == (other.compass, other.space)
-            and (mine.players, mine.pieces, mine.marks, mine.counters)
-            == (theirs.players, theirs.pieces, theirs.marks, theirs.counters)
+            and self.vocabulary.symbols == other.vocabulary.symbols
         )
 
     # --- evaluating ---------------------------------------------------------------------------

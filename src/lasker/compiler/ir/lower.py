@@ -58,7 +58,6 @@ class Lowering:
         self._known: dict[tuple[object, ...], str] = {}  # blocks by structure (hash-consing)
         # Terms are memoized by identity, and kept alive so that an identity is never reused.
         self._asked: dict[int, tuple[Move, str]] = {}
-        self._free: dict[int, frozenset[str]] = {}
         self._lowered: dict[tuple[object, ...], tuple[Move, Body]] = {}
         self._laid: dict[moves.Rewrite, int | None] = {}
 
@@ -295,7 +294,7 @@ class Lowering:
 
     def _inner(self, term: Move, scope: Scope, but: str | None = None) -> Scope:
         """The part of a scope that a term mentions."""
-        wanted = sorted(free_cursors(term, self._free) - {but})
+        wanted = sorted(free_cursors(term) - {but})
         return {name: self._cursor(name, scope) for name in wanted}
 
     def _cursors(self, cell: Cell, scope: Scope) -> tuple[str, ...]:

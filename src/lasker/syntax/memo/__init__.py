@@ -1,0 +1,1 @@
+"""Values of expressions that texts share, and the words on which they depend."""

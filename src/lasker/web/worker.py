@@ -7,6 +7,7 @@ to cancel the running one. The worker sends `s` when it is ready, then for each 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -21,6 +22,7 @@ from lasker.kernel.cancel import Token
 
 HEAD = struct.Struct(">Ic")
 KINDS = {"event": b"e", "result": b"r", "error": b"x"}
+SELDOM = 100_000  # allocations between garbage collections: values form no reference cycles
 ADDRESSES = 16  # times the memory that a process may use is how much it may reserve
 PROGRAM = "import sys; sys.path[:] = {path!r}; from lasker.web.worker import main; main(*{arguments!r})"
 
@@ -37,6 +39,7 @@ def packed(kind: bytes, content: bytes = b"") -> bytes:
 def main(memory: int, niceness: int, file: str | None) -> None:
     """Answer jobs until the server ends; `memory` is in bytes, `file` is a game that is served too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(SELDOM)
     incoming = os.fdopen(os.dup(0), "rb")
     outgoing = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what is printed must not come between the messages
@@ -51,6 +54,7 @@ def main(memory: int, niceness: int, file: str | None) -> None:
 
     game_names.serve_file(file)
     _warm_up()
+    gc.freeze()  # what every game needs is no garbage
     _send(outgoing, b"s")
     while True:
         job, token = jobs.get()

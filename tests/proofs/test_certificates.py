@@ -365,7 +365,6 @@ all = try(row(r)) try(row(l))
 """
 GOES_ON = """
 without end "more discs"
-without end "fewer discs"
 without end "as many discs"
 end "all is full" drawn: ![%.: nil]
 """

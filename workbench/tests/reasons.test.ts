@@ -6,7 +6,7 @@ import { reasonText } from "../src/core/reasons";
 test("reasons of ends are told in the language chosen, also by their parts and with players", async () => {
   await setLanguage("de");
   assert.equal(reasonText("stalemate"), "Patt");
-  assert.equal(reasonText("the generals meet, fewer points"), "die Generäle treffen sich, weniger Punkte");
+  assert.equal(reasonText("the generals meet, more points"), "die Generäle treffen sich, mehr Punkte");
   assert.equal(reasonText("stalemate: a draw is enough for Black"), "Patt: Schwarz genügt ein Remis");
   assert.equal(reasonText("white resigns"), "Weiß gibt auf");
   assert.equal(reasonText("Ada has run out of time"), "Zeit abgelaufen: Ada");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setLanguage } from "../src/core/i18n";
 import { byFamily, search } from "../src/home/games";
 
 const GAMES = [
@@ -20,6 +21,13 @@ test("accents and case do not matter, every word does", () => {
   assert.deepEqual(names("hexagonal chess"), ["glinski"]);
   assert.deepEqual(names("hexagonal shogi"), []);
   assert.deepEqual(names("  "), ["chess", "glinski", "shogi"]);
+});
+
+test("games are found by the names that they have in the user's language, and by those of the library", async () => {
+  await setLanguage("hu");
+  assert.deepEqual(names("sakk"), ["chess"]);
+  assert.deepEqual(names("chess"), ["chess", "glinski", "shogi"]);
+  await setLanguage("en");
 });
 
 test("families are listed by size", () => {

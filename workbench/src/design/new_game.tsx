@@ -3,6 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
+import { gameTitle } from "../core/names";
 import { call, RequestError } from "../core/rpc";
 import type { GameInfo } from "../core/types";
 import { BoardShape, SHAPES } from "./board_shape";
@@ -21,7 +22,7 @@ export function NewGame() {
     if (games.value.length === 0) void call<GameInfo[]>("games").then((found) => (games.value = found)).catch(() => undefined);
   }, []);
   const word = wanted.value.trim().toLowerCase();
-  const found = games.value.filter((each) => (word ? `${each.title} ${each.name} ${each.also?.join(" ")}`.toLowerCase().includes(word) : FIRST.includes(each.name)));
+  const found = games.value.filter((each) => (word ? `${gameTitle(each.title)} ${each.title} ${each.name} ${each.also?.join(" ")}`.toLowerCase().includes(word) : FIRST.includes(each.name)));
   const begin = (work: Promise<void>) => void work.catch((error: unknown) => {
     refused.value = error instanceof RequestError ? error.problem : { message: String(error) };
   });
@@ -33,7 +34,7 @@ export function NewGame() {
         <h2>{t("design.new.variant")}</h2>
         <label>{t("design.new.search")}<input type="search" id="design-parent" value={wanted.value} onInput={(event) => (wanted.value = event.currentTarget.value)} /></label>
         <div class="row" id="design-parents">
-          {found.slice(0, 24).map((each) => <button key={each.name} onClick={() => begin(newVariant(each.name))}>{each.title}</button>)}
+          {found.slice(0, 24).map((each) => <button key={each.name} onClick={() => begin(newVariant(each.name))}>{gameTitle(each.title)}</button>)}
         </div>
       </section>
       <section class="panel stack">

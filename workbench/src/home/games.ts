@@ -1,6 +1,7 @@
 // The games of the library: loaded once, searched, grouped by family.
 
 import { signal } from "@preact/signals";
+import { gameTitle } from "../core/names";
 import { call } from "../core/rpc";
 import type { GameInfo } from "../core/types";
 
@@ -29,12 +30,12 @@ export function search(all: readonly GameInfo[], text: string): GameInfo[] {
 }
 
 function score(game: GameInfo, words: string[]): number {
-  const title = plain(game.title);
+  const titles = [gameTitle(game.title), game.title].map(plain);
   const names = plain([game.name, ...(game.also ?? [])].join(" "));
   const rest = plain([game.family, game.about, ...(game.tags ?? [])].join(" "));
   let total = 0;
   for (const word of words) {
-    const found = title.startsWith(word) ? 4 : title.includes(word) ? 3 : names.includes(word) ? 2 : Number(rest.includes(word));
+    const found = titles.some((title) => title.startsWith(word)) ? 4 : titles.some((title) => title.includes(word)) ? 3 : names.includes(word) ? 2 : Number(rest.includes(word));
     if (found === 0) return 0;
     total += found;
   }

@@ -3,6 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../core/i18n";
+import { InEnglish } from "../core/in_english";
+import { gameTitle } from "../core/names";
 import { RequestError } from "../core/rpc";
 import { address } from "../core/router";
 import { startTour } from "../tour/tour";
@@ -59,6 +61,7 @@ function Library() {
           onInput={(event) => (wanted.value = event.currentTarget.value)} />
         <span class="soft figures" role="status">{found && t("home.found", { number: found.length })}</span>
       </div>
+      <InEnglish />
       {problem.value && (
         <p class="notice" role="alert">{problem.value} <button onClick={load}>{t("home.again")}</button></p>
       )}
@@ -103,8 +106,8 @@ function Cards({ games }: { games: GameInfo[] }) {
         <li key={game.name}>
           <a class="card" href={address("play", game.name)}>
             <Picture game={game} />
-            <strong>{game.title}</strong>
-            <span class="soft">{game.about}</span>
+            <strong>{gameTitle(game.title)}</strong>
+            <span class="soft" lang="en">{game.about}</span>
           </a>
         </li>
       ))}

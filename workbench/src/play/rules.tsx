@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../core/i18n";
+import { InEnglish } from "../core/in_english";
 import { address } from "../core/router";
 import { call } from "../core/rpc";
 import type { Game } from "./game";
@@ -27,11 +28,12 @@ export function Rules({ game }: { game: Game }) {
     <>
       <details class="more" onToggle={(event) => event.currentTarget.open && void load("diagrams", "html", figures)}>
         <summary>{t("play.how")}</summary>
-        {figures.value === null ? <p class="soft">{t("play.trying")}</p> : <div id="figures" dangerouslySetInnerHTML={{ __html: figures.value }} />}
+        <InEnglish />
+        {figures.value === null ? <p class="soft">{t("play.trying")}</p> : <div id="figures" lang="en" dangerouslySetInnerHTML={{ __html: figures.value }} />}
       </details>
       <details class="more" onToggle={(event) => event.currentTarget.open && void load("rules", "text", text)}>
         <summary>{t("play.rules")}</summary>
-        <pre id="rules" tabIndex={0}>{text.value}</pre>
+        <pre id="rules" lang="en" tabIndex={0}>{text.value}</pre>
         <p class="row">
           <a class="button" href={address("design", game.name)}>{t("play.change")}</a>
           <a class="button" href={`/rules/${encodeURIComponent(game.name)}`} target="_blank" rel="noopener">{t("play.rule_page")}</a>

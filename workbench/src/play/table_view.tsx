@@ -12,7 +12,7 @@ import { Resign } from "./controls";
 import { Cast } from "./dice";
 import { MoveList } from "./move_list";
 import { reasonText } from "../core/reasons";
-import { playerName } from "../core/names";
+import { gameTitle, playerName } from "../core/names";
 import { Table } from "./table";
 import { resultText } from "./texts";
 import "./play.css";
@@ -56,7 +56,7 @@ function AtTable({ table }: { table: Table }) {
         <div class="lines">{order.slice(-1).map((seat) => <Line key={seat} table={table} seat={seat} />)}</div>
       </section>
       <aside class="play-panel" aria-label={t("play.panel")}>
-        <div class="head"><h1>{state.title}</h1></div>
+        <div class="head"><h1>{gameTitle(state.title)}</h1></div>
         <div class="panel stack">
           <p id="status" role="status">{status(table)}{last?.player === "chance" && !state.outcome && <Cast text={last.name} />}</p>
           <Seats table={table} />

@@ -7,7 +7,7 @@ import { BoardView } from "../board/view";
 import type { Point } from "../board/types";
 import { t } from "../core/i18n";
 import { unpack } from "../core/links";
-import { playerName } from "../core/names";
+import { gameTitle, playerName } from "../core/names";
 import { games, loadGames } from "../home/games";
 import { go, address } from "../core/router";
 import type { ViewProps } from "../shell";
@@ -123,8 +123,8 @@ function GameChoice({ game }: { game: Game }) {
   return (
     <h1>
       <select id="game" aria-label={t("play.game")} value={known?.name ?? game.name} onChange={(event) => go(address("play", event.currentTarget.value))}>
-        {!known && <option value={game.name}>{game.now.value?.title ?? ""}</option>}
-        {all.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}
+        {!known && <option value={game.name}>{gameTitle(game.now.value?.title ?? "")}</option>}
+        {all.map((each) => <option key={each.name} value={each.name}>{gameTitle(each.title)}</option>)}
       </select>
     </h1>
   );

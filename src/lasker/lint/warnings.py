@@ -162,7 +162,9 @@ class Lint:
                 old = Span(definition.super.source, *definition.super.left.at)
                 yield Warning("replaced", f"{name} replaces that of {old.where} without super", span)
             for choice, stray in stray_alternatives(definition.body):
-                message = f"`any {choice.name}` reaches up to here, where {choice.name} is not used: bracket it"
+                message = (
+                    f"`any {choice.name}` reaches up to here, where {choice.name} is not used: bracket it"
+                )
                 yield Warning("reach", message, Span(self.source, *stray.at))
 
     def declarations(self) -> Iterator[Warning]:

@@ -31,7 +31,11 @@ from lasker.space.kinds import Kind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
-from lasker.syntax.builtin_names import builtin_words, piece_names, prelude_lines, prelude_source, prelude_words
+from lasker.syntax.builtin_names import (
+    prelude_lines,
+    prelude_source,
+    prelude_words,
+)
 from lasker.syntax.context import Meter, shallow
 from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused

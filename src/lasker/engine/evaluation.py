@@ -95,9 +95,14 @@ class Appraisal(RandomBoards):
             SQUARE_MOBILITY * better + LATE_PROMOTION * gain
         )
 
+    @cached_property
+    def _counterparts(self) -> dict[int, int]:
+        """The other player's kind of the same name for each kind."""
+        return counterparts(self)
+
     def _symmetric_square(self, kind: int, site: int, image: tuple[int, ...] | None) -> tuple[int, int]:
         """The piece-square bonus averaged over both players, if a symmetry of the board exchanges them."""
-        mine, counterpart = self.square(kind, site), counterparts(self)[kind]
+        mine, counterpart = self.square(kind, site), self._counterparts[kind]
         if image is None or counterpart == kind:
             return mine
         other = self.square(counterpart, image[site])

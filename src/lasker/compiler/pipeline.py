@@ -135,7 +135,7 @@ def _start(game: Game) -> ProgramPosition | None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Disables the garbage collector: compilation makes many small objects and no cycles."""
+    """Disables the garbage collector, also as a decorator: compilation makes many objects and no cycles."""
     was = gc.isenabled()
     gc.disable()
     try:

@@ -26,7 +26,7 @@ from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
 from lasker.compiler.ir.sizes import most_cursors, most_notes
-from lasker.compiler.pipeline import Compiled
+from lasker.compiler.pipeline import Compiled, uncollected
 from lasker.kernel.package_data import c_runtime
 
 BITS = ("bitboards/squares", "bitboards/tables")  # headers of bitboards
@@ -55,6 +55,7 @@ OPTIMISED = """#if defined(__clang__)
 """
 
 
+@uncollected()
 def c_text(made: Compiled, played: bool = False, batches: bool = False) -> Busy:
     """The C text of a compiled game in one piece, with moves listed on bitboards, and steps of `batches`, if
     wanted; or with an opponent in it, if it is to be `played`, which then does not count on bitboards."""
@@ -85,6 +86,7 @@ def c_parts(made: Compiled) -> Iterator[str]:
     yield Seldom(walk) if quick and not program.residuals else Walk(walk)
 
 
+@uncollected()
 def walking_text(made: Compiled, played: bool = False) -> Seldom:
     """The walk alone, for a game that is counted elsewhere; or with an opponent in it, if it is to be
     `played` until there is a better one. Symbolic paths are not enumerated for it."""
@@ -94,6 +96,7 @@ def walking_text(made: Compiled, played: bool = False) -> Seldom:
     return Seldom("\n".join(page(line for part in parts for line in part)))
 
 
+@uncollected()
 def counting_parts(made: Compiled) -> list[str]:
     """The code that counts on bitboards and nothing else, in two parts if it is large; or NotClassified."""
     quick, why = fast(made)

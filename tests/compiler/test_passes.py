@@ -16,6 +16,7 @@ from lasker.compiler.ir.passes.name_joins import name_joins
 from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
+from lasker.compiler.ir.passes.unite_contents import unite_contents
 from lasker.compiler.ir.reader import read
 from lasker.compiler.ir.text import show
 from lasker.compiler.pipeline import Pass
@@ -299,6 +300,34 @@ block go_then_1(here_0) arrives
 """,
     ),
     (
+        unite_contents,
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0 ; here_0 to #1
+      leave here_0
+    way
+      lay 0 at here_0 : #1 in 1 ; here_0 to #1
+      leave here_0
+    way
+      lay 1 at here_0 : #1 in 1 ; here_0 to #1
+      leave here_0
+""",
+        """
+block go() arrives
+  choose here_0 in 1 on 0-2
+  fork
+    way
+      lay 0 at here_0 : #1 in 0,1 ; here_0 to #1
+      leave here_0
+    way
+      lay 1 at here_0 : #1 in 1 ; here_0 to #1
+      leave here_0
+""",
+    ),
+    (
         loop_rides,
         """
 block go() arrives
@@ -342,6 +371,14 @@ def test_before_and_after(transform: Pass, before: str, after: str) -> None:
 def test_a_walk_in_a_circle_stays_a_star() -> None:
     circle = CASES[-1][1].replace("lay 0", "lay 2")
     assert loop_rides(program(circle)) == program(circle)
+
+
+def test_alternatives_that_go_on_differently_are_not_merged() -> None:
+    goes_on = "lay 0 at here_0 : #0 in 0", "leave here_0", "lay 0 at here_0 : #0 in 1", "leave other_0"
+    first, then, second, otherwise = (f"      {line}\n" for line in goes_on)
+    ways = f"    way\n{first}{then}    way\n{second}{otherwise}"
+    apart = program(f"block go(here_0 other_0) arrives\n  fork\n{ways}")
+    assert unite_contents(apart) == apart
 
 
 def test_idle_ends_are_dropped_and_then_nothing_leads_there() -> None:

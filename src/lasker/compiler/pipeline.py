@@ -25,6 +25,7 @@ from lasker.compiler.ir.passes.prune_forks import prune_forks
 from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.select_alike import select_alike
 from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
+from lasker.compiler.ir.passes.unite_contents import unite_contents
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
@@ -47,6 +48,7 @@ GRAPH: tuple[Pass, ...] = (
     drop_unreached,
     name_joins,
     loop_rides,
+    unite_contents,
 )
 NEEDED = ("name_joins",)
 # Options of the bitboard code: all of it; rules as tables; settling steps that wait for a mark to be lost;

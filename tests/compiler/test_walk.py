@@ -4,6 +4,8 @@ reference."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from lasker import backends
 from lasker.backends.c.native import Native
 from lasker.compiler.emit.c.text import c_text
+from lasker.compiler.emit.c.walk import constants
 from lasker.compiler.ir.ops import Star
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.compiler.pipeline import Compiled, compiled
@@ -572,6 +575,17 @@ def stars(name: str) -> list[Star]:
     program = made(name).program
     moving = reached_from(program, [turn.move for turn in program.turns])
     return [op for block in moving for op in every(program.blocks[block].body) if isinstance(op, Star)]
+
+
+def test_rewrites_that_write_the_same_and_go_on_alike_are_one_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(constants, "MANY", 0)
+    text = c_text(made("kings and rights"))
+    calls = Counter(re.findall(r"done = (rewrite_\d+)\(", text))
+    bodies = re.findall(r"static bool rewrite_\d+(\(.*?\n\})", text, re.DOTALL)
+    assert len(set(bodies)) == len(bodies) == len(calls)
+    assert max(calls.values()) > 1
 
 
 def test_rounds_that_count_down_need_no_set() -> None:

@@ -163,6 +163,7 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from (f"{signature(block)};" for block in program.blocks.values())
     yield ""
     yield from looks
+    yield from sets.rewrite_lines()
     yield from functions[True]
     yield from [UNOPTIMISED, *functions[False], OPTIMISED] if functions[False] else []
     yield from _game(program)

@@ -16,6 +16,8 @@ from lasker.compiler.ir.names import common_name, distinct
 from lasker.compiler.ir.ops import Choose, Each, Lay, Program, Star
 from lasker.compiler.ir.passes.drop_unreached import every
 
+MANY = 1000  # operations from which alternatives share what they write: fewer run up to 7 % faster apart
+
 
 def words(members: int, size: int) -> list[str]:
     """A set of numbers below `size` as words of C.
@@ -87,6 +89,8 @@ class Sets:
         self.listed: dict[tuple[str, tuple[str, ...]], str] = {}
         self.classes: dict[tuple[int, ...], str] = {}
         self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
+        self.shares = sum(1 for block in program.blocks.values() for _ in every(block.body)) >= MANY
+        self.rewrites: dict[str, str] = {}  # the right sides of rewrites, by the text of their functions
         self.ending_in_places = ending_in_places(program)
         self.firsts = {each: first_look(program, each) for each in self.eaches}
         found = {each: within(program, each) for each in self.eaches}
@@ -201,6 +205,10 @@ class Sets:
                 self.name(asked), self.search(asked)
         return "&" + self.hopping.setdefault(hops, f"HOPS_{len(self.hopping)}")
 
+    def rewrite(self, text: str) -> str:
+        """The name of the function for the right side of rewrites, whose text follows its name."""
+        return self.rewrites.setdefault(text, f"rewrite_{len(self.rewrites)}")
+
     def holds(self, contents: int, content: str) -> str:
         """The condition that a content is in a set."""
         found = list(members(contents))
@@ -219,6 +227,12 @@ class Sets:
             goes = (sum(1 << way for way, row in enumerate(place) if row is not None) for place in rows)
             size = 8 << max(0, (len(tables) - 1).bit_length() - 3)
             yield f"static const uint{size}_t {name}[] = {{{', '.join(map(str, goes))}}};"
+
+    def rewrite_lines(self) -> Iterator[str]:
+        """The functions for right sides of rewrites; they follow the heads of the blocks with which they go
+        on."""
+        for text, name in self.rewrites.items():
+            yield f"static bool {name}{text}\n"
 
     def lines(self) -> Iterator[str]:
         """The sets as C."""

@@ -447,6 +447,35 @@ class Function:
             self.write_out(alike, way, squares, rest[1:], names, depth + 1)
             self.say(depth, "}")
             return
+        if self.sets.shares and all(isinstance(each, Go | Leave) for each in rest):
+            self.say(depth, f"done = {self.shared(alike, way, squares, rest, names)};")
+        else:
+            self.right_side(alike, way, squares, rest, names, depth)
+
+    def shared(self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names) -> str:
+        """A call of the function for the right side of a rewrite that little follows: rewrites that write the
+        same wherever they are laid, and go on alike, have it in common."""
+        op, (row, in_row, _) = alike[0], squares[0].partition("[")
+        sources = [carry.source for carry in op.carries if carry.source is not None]
+        wanted = free(rest, frozenset(self.block.keeps or ())) - {cursor for cursor, _ in op.walks}
+        inside = {name: f"cursor{at}" for at, name in enumerate(dict.fromkeys([*sources, *sorted(wanted)]))}
+        given = {"const place *at" if in_row else "place at": row}
+        given |= {f"place {new}": names[name] for name, new in inside.items()}
+        given |= {"place way": way} if len(alike) > 1 else {}
+        inner = Function(self.block, self.program, self.sets)
+        inner.used = {"at", "way", *inside.values()}
+        seen = [f"at[{column}]" for column in range(len(squares))] if in_row else ["at"]
+        inner.right_side(alike, "way", seen, rest, inside, 1)
+        lines = [f"(Machine *m, {', '.join(given)}) {{", "    bool done = false;", *inner.lines]
+        name = self.sets.rewrite("\n".join([*lines, "    return done;", "}"]))
+        return f"{name}(m, {', '.join(given.values())})"
+
+    def right_side(
+        self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
+    ) -> None:
+        """What a rewrite writes, the rest, and the contents from before again."""
+        op = alike[0]
+        columns = [column for column, _ in op.writes] + [carry.column for carry in op.carries]
         touched = self.new("touched")
         self.say(depth, f"const int32_t {touched} = m->changes;")
         old = {column: self.new("was") for column in columns}

@@ -1,8 +1,8 @@
 """Choices that reach farther than they were probably meant to: `any` takes in all later lines of a table.
 
 What stands behind `any t in S:` up to the end of its bracket or definition is its body. An alternative of the
-body that does not use the word t gains nothing from standing there; it is under the tests before the `any`, and
-behind `//` it is done only where the alternatives with that same t are impossible.
+body that does not use the word t gains nothing from standing there: it is under the tests before the `any`,
+and behind `//` it is done only where the alternatives with that same t are impossible.
 """
 
 from __future__ import annotations

@@ -14,16 +14,24 @@ from lasker.play import library
 from lasker.play.game import Game, load
 
 # Boards that are compared with the program, and more on which groups are compared with paths.
-SMALL, LARGE = (20, 30), (2, 6)
+SMALL, LARGE = (10, 15), (2, 4)
 LIBRARY = {
     **dict.fromkeys(("tictactoe", "breakthrough", "connect_four", "double_steps", "knights_tour"), SMALL),
     **dict.fromkeys(("knightthrough", "raid", "rim", "toll", "vendetta", "apprentices"), SMALL),
-    **dict.fromkeys(("hex11", "qubic", "english_draughts"), (6, 10)),
+    **dict.fromkeys(("hex11", "qubic", "english_draughts"), (4, 6)),
     **dict.fromkeys(("chess", "irreversible", "doughnut"), LARGE),
 }
-LISTED = {"dice_men": (30, 0)}  # of these there are paths, but no groups
+LISTED = {"dice_men": (12, 0)}  # of these there are paths, but no groups
 SOAK = sorted({*map(library.canonical, library.names())} - LIBRARY.keys() - LISTED.keys())
-DEAR = ("chains", "captures come first", "what is pinned guards nothing")  # small games with long turns
+# Small games in which some faults show on few boards.
+SELDOM = (
+    "sweeps",
+    "all men become kings",
+    "captures come first",
+    "captures that blow up come first",
+    "castling over squares that nobody reaches",
+    "what is pinned guards nothing",
+)
 SAMPLES = (2, 4, 8, 13, 16, 17, 22)
 MUTATED = {"breakthrough": range(3), "connect_four": range(2)}
 FAMILY = (1, 5, 9, 13, 15, 20, 21)  # random games of the chess family
@@ -38,7 +46,7 @@ def levels_of(played: Game) -> Levels:
 def test_levels_of_small_games(name: str) -> None:
     levels = levels_of(game(name))
     assert levels.why == ""
-    assert compared(levels, name, *((3, 12) if name in DEAR else (6, 44))) > 40
+    assert compared(levels, name, *((6, 44) if name in SELDOM else (4, 20))) > 20
 
 
 @pytest.mark.parametrize("board", ["4/4/RM1k/K3", "3m/k1MR/4/3K", "2K1/4/1m2/kM1R"])
@@ -83,18 +91,18 @@ def test_paths_of_games_without_groups(name: str) -> None:
 
 @pytest.mark.parametrize("seed", SAMPLES)
 def test_levels_of_random_games(seed: int) -> None:
-    compared(levels_of(lasker.sample(seed)), str(seed), 12, 18)
+    compared(levels_of(lasker.sample(seed)), str(seed), 6, 10)
 
 
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in MUTATED for seed in MUTATED[name]])
 def test_levels_of_changed_games(name: str, seed: int) -> None:
-    compared(levels_of(lasker.sample(seed, mutate=name)), f"{name} {seed}", 12, 18)
+    compared(levels_of(lasker.sample(seed, mutate=name)), f"{name} {seed}", 6, 10)
 
 
 @pytest.mark.parametrize("seed", FAMILY)
 def test_levels_of_the_chess_family(seed: int) -> None:
     random = random_game(seed, "4x4" if seed % 2 else "5x5")
-    compared(Levels(random, random_position(random, seed)), str(seed), 3, 12)
+    compared(Levels(random, random_position(random, seed)), str(seed), 2, 6)
 
 
 @pytest.mark.soak

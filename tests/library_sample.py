@@ -127,11 +127,6 @@ EVERY = tuple(sorted(library.sources()))
 SAMPLE = tuple(cover({name: mechanisms(name) for name in EVERY}, {name: cost(name) for name in EVERY}))
 # For `pytest.mark.parametrize`: the sample in `make test`, all games in `make soak`.
 SAMPLED = [pytest.param(name, marks=() if name in SAMPLE else pytest.mark.soak) for name in EVERY]
-# The sample and some more, for tests that take a second a game.
-MORE = [
-    pytest.param(name, marks=() if name in SAMPLE or number % 40 == 0 else pytest.mark.soak)
-    for number, name in enumerate(EVERY)
-]
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Library games in native code: bitboards and walk of a sample, and the walk of others.
+"""Games of the library in native code: a sample of them on bitboards and by the walk.
 
 A sample has every kind of move: the library that counts, lists moves and plays random games is compared with
 its own walk on many positions, with the counts of the rules file, and on a few positions with the reference,
 which takes a thousand times as long. Small games are compiled as they are for users, the others without
-optimization. Of the other games the walk alone is compiled, which is what the opponent first plays with.
-`make soak` compiles all games as they are for users. Counting alone, from the same text in two parts, is
+optimization. `make soak` compiles the walk alone of the other games, which is what the opponent first plays
+with, and all games as they are for users. Counting alone, from the same text in two parts, is
 tested in `test_counting.py`.
 """
 
@@ -30,7 +30,7 @@ from lasker.model.position import Node
 from lasker.notation.fen import fen
 from lasker.play.game import Game, load
 from lasker.runtime.playouts import draws, playout
-from library_sample import EVERY, MORE, SAMPLE, cost
+from library_sample import EVERY, SAMPLE, SAMPLED, cost
 from shipped import shipped
 
 POSITIONS, JUDGED = 18, 2  # of each game: compared with the walk, and with the reference
@@ -80,7 +80,7 @@ def judged(game: Game, engine: Engine, positions: list[ProgramPosition], random:
         assert observe(engine, game.model, position) == wanted, repeat(game, position, 1)
 
 
-@pytest.mark.parametrize("name", MORE)
+@pytest.mark.parametrize("name", SAMPLED)
 def test_every_game_in_native_code(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, random = load(name), Random(name)
     if name in SAMPLE:

@@ -75,7 +75,7 @@ def test_the_count_ends_games_and_mate_comes_first() -> None:
 def test_random_games_end_alike(name: str) -> None:
     """Native code, which counts on bitboards, and the reference end the same games for the same reasons."""
     node = lasker.load(name).position("R7/2K5/1N6/8/3R4/8/5nk1/8 w").node
-    found = [playouts(node, 3, 4, plies=60, backend=backend).endings for backend in ("reference", "c")]
+    found = [playouts(node, 2, 4, plies=60, backend=backend).endings for backend in ("reference", "c")]
     assert found[0] == found[1]
     assert any("counted" in str(reason) for reason in found[0])
 
@@ -110,7 +110,7 @@ def test_random_endings(name: str, theirs: str, letters: str, file: Path) -> Non
     fairy.load_variant_config(FILE)
     played, random, seen = game(name, file), Random(name), 0
     hand = "[]" if any(field.startswith("hand") for field in played.model.fen_fields) else ""
-    for _ in range(20):
+    for _ in range(10):
         pieces, side = board(random, letters + letters.lower().replace("p", "")).split()
         fen, moves = f"{pieces}{hand} {side} - - 0 1", list[str]()
         try:
@@ -127,4 +127,4 @@ def test_random_endings(name: str, theirs: str, letters: str, file: Path) -> Non
                 break
             moves.append(random.choice(sorted(legal)))
             here = here.play(moves[-1])
-    assert seen > 10
+    assert seen > 5

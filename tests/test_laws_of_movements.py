@@ -41,7 +41,7 @@ def glued(make: Callable[[], Fragment]) -> Fragment | None:
         return None
 
 
-@often(120)
+@often(50)
 @given(st.data())
 def test_movements_distribute_over_sums(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -56,7 +56,7 @@ def test_movements_distribute_over_sums(data: st.DataObject) -> None:
     assert ZERO.moved(m, v) == ZERO
 
 
-@often(120)
+@often(50)
 @given(st.data())
 def test_gluing_is_commutative_associative_and_partial(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -71,7 +71,7 @@ def test_gluing_is_commutative_associative_and_partial(data: st.DataObject) -> N
         assert set(whole.cells) == set(f.cells) | set(g.cells)
 
 
-@often(120)
+@often(50)
 @given(st.data())
 def test_squares_say_together_what_they_said_apart(data: st.DataObject) -> None:
     """Only a cursor's place may overlap a square; then the conditions of both hold."""
@@ -89,7 +89,7 @@ def test_squares_say_together_what_they_said_apart(data: st.DataObject) -> None:
             assert both.contents == cell.contents & other.contents
 
 
-@often(120)
+@often(50)
 @given(st.data())
 def test_a_moved_fragment_is_moved_square_by_square(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -118,7 +118,7 @@ def test_a_moved_fragment_is_moved_square_by_square(data: st.DataObject) -> None
         )
 
 
-@often(100)
+@often(50)
 @given(st.data())
 def test_movements_distribute_over_choices_of_fragments(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -132,7 +132,7 @@ def test_movements_distribute_over_choices_of_fragments(data: st.DataObject) -> 
     assert p | p == p
 
 
-@often(100)
+@often(50)
 @given(st.data())
 def test_movements_act_on_moves_as_exact_terms(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -162,7 +162,7 @@ def test_movements_act_on_moves_as_exact_terms(data: st.DataObject) -> None:
         assert moved(M, slide, v) == M, "rules apply at every translation"
 
 
-@often(60)
+@often(30)
 @given(st.data())
 def test_four_quarter_turns_and_two_flips_do_nothing(data: st.DataObject) -> None:
     """B12, B38: R⁴M = M and flipped(flipped(M)) = M, on moves and on fragments."""

@@ -170,7 +170,7 @@ def holds(
         return True
 
 
-@often(20)
+@often(12)
 @given(cases())
 def test_equations(case: Case) -> None:
     broken = [name for name, law in EQUATIONS.items() if not holds(case, law, frozenset.__eq__)]
@@ -184,7 +184,7 @@ def test_inclusions(case: Case) -> None:
     assert not broken
 
 
-@often(60)
+@often(30)
 @given(cases(2))
 def test_a_star_is_the_least_that_absorbs_its_move(case: Case) -> None:
     """Induction: once a bounded repetition stops growing, it is the star; also followed by another move."""
@@ -196,7 +196,7 @@ def test_a_star_is_the_least_that_absorbs_its_move(case: Case) -> None:
             break
 
 
-@often(60)
+@often(30)
 @given(cases(1))
 def test_tests_restore_everything(case: Case) -> None:
     (M,) = case.letters
@@ -205,7 +205,7 @@ def test_tests_restore_everything(case: Case) -> None:
     assert case.runs(cannot(M)) == (set() if possible else {case.start})
 
 
-@often(60)
+@often(30)
 @given(cases(1), st.sampled_from(CURSORS))
 def test_a_binder_restores_the_cursor_it_shadows(case: Case, name: str) -> None:
     (M,) = case.letters
@@ -217,7 +217,7 @@ def test_a_binder_restores_the_cursor_it_shadows(case: Case, name: str) -> None:
     assert not case.runs(Bind(name, Cell(0), NIL))
 
 
-@often(60)
+@often(30)
 @given(cases(2))
 def test_most_keeps_the_greatest(case: Case) -> None:
     M, N = case.letters

@@ -37,7 +37,7 @@ def same(world: World, left: Move, right: Move, start: Configuration) -> bool:
 
 
 @pytest.mark.parametrize("law", MOVE_LAWS, ids=lambda law: law.name)
-@often(12)
+@often(6)
 @given(data=st.data())
 def test_a_law_of_moves_holds(law: Law, data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -63,7 +63,7 @@ def test_no_law_is_needed_for_its_own_proof(law: Law) -> None:
     assert kleene.equal(law.left(*letters), law.right(*letters))
 
 
-@often(120)
+@often(60)
 @given(data=st.data())
 def test_simplifying_changes_no_result(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -90,7 +90,7 @@ def _value(side: Any, values: list[Any]) -> object:
 
 @pytest.mark.parametrize("compass", [SQUARE, CUBE, HEX], ids=lambda compass: compass.name)
 @pytest.mark.parametrize("law", FRAGMENT_LAWS, ids=lambda law: law.name)
-@often(25)
+@often(10)
 @given(data=st.data())
 def test_a_law_of_fragments_holds(law: Law, compass: Compass, data: st.DataObject) -> None:
     drawn = {"f": _fragments(compass), "m": movements(compass)}

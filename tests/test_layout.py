@@ -30,7 +30,7 @@ def settled(picture: dict[Site, str]) -> set[tuple[Site, str]]:
 
 
 @PICTURED
-@often(100)
+@often(40)
 @given(st.data())
 def test_reading_undoes_drawing(compass: Compass, data: st.DataObject) -> None:
     size = len(compass.origin)

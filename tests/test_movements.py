@@ -23,7 +23,7 @@ LATTICES = pytest.mark.parametrize("compass", COMPASSES[:-1], ids=lambda compass
 
 
 @EVERY
-@often(40)
+@often(20)
 @given(st.data())
 def test_movements_compose_and_act(compass: Compass, data: st.DataObject) -> None:
     m, n, k = (data.draw(movements(compass, RICH)) for _ in range(3))
@@ -37,7 +37,7 @@ def test_movements_compose_and_act(compass: Compass, data: st.DataObject) -> Non
 
 
 @EVERY
-@often(40)
+@often(20)
 @given(st.data())
 def test_movements_have_inverses_and_powers(compass: Compass, data: st.DataObject) -> None:
     steps = compass.name != "graph"  # a step along a graph has no inverse, see below
@@ -55,7 +55,7 @@ def test_movements_have_inverses_and_powers(compass: Compass, data: st.DataObjec
 
 
 @LATTICES
-@often(30)
+@often(15)
 @given(st.data())
 def test_movements_are_bijections_that_keep_distances(compass: Compass, data: st.DataObject) -> None:
     m = data.draw(movements(compass))
@@ -115,7 +115,7 @@ def test_symmetries_are_a_group_of_the_right_size(compass: Compass) -> None:
 
 
 @EVERY
-@often(40)
+@often(20)
 @given(st.data())
 def test_orbits_name_every_image_once(compass: Compass, data: st.DataObject) -> None:
     word = data.draw(movements(compass))

@@ -214,7 +214,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(RECORDS, max_size=2), st.integers(20, 120))
 def test_what_is_written_is_read_back(records: list[Record], width: int) -> None:
     text = "".join(write_game(record, width) for record in records)
@@ -223,7 +223,7 @@ def test_what_is_written_is_read_back(records: list[Record], width: int) -> None
     assert [game.problems for game in games] == [[] for _ in games]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(st.sampled_from('[]{}()";%$<>*\\ \n\r\t.…10-/½eN4!?=+xaEvent\ufeff\udcfc'), max_size=200))
 def test_no_text_is_too_strange(text: str) -> None:
     for game in read_text(text):
@@ -231,7 +231,7 @@ def test_no_text_is_too_strange(text: str) -> None:
         assert again == game
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.text(st.sampled_from('[](){}"%$<>*\\ \n.10-eN4!?=+xa'), max_size=100))
 def test_whatever_comes_first_the_next_game_is_found(text: str) -> None:
     games = read_text(text + "\n\n" + NEXT)

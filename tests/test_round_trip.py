@@ -39,7 +39,7 @@ def words(world: World) -> Rules:
 
 @pytest.mark.parametrize("vocabulary", [CHESSMEN, RICH], ids=["chessmen", "rich"])
 @pytest.mark.parametrize("compass", COMPASSES, ids=lambda compass: compass.name)
-@often(20)
+@often(10)
 @given(st.data())
 def test_printed_movements_are_read_back(compass: Compass, vocabulary: Any, data: st.DataObject) -> None:
     rules = Rules(compass=compass, vocabulary=vocabulary)
@@ -48,7 +48,7 @@ def test_printed_movements_are_read_back(compass: Compass, vocabulary: Any, data
     returns(rules, movement * C ** data.draw(st.integers(-2, 2)))
 
 
-@often(200)
+@often(80)
 @given(st.data())
 def test_printed_fragments_and_patterns_are_read_back(data: st.DataObject) -> None:
     world = data.draw(worlds())

@@ -22,7 +22,7 @@ from worlds import SMALL, graphs, lattices, often
 # --- offsets ----------------------------------------------------------------------------------
 
 
-@often(150)
+@often(60)
 @given(st.one_of(lattices(), graphs()), st.data())
 def test_offsets_are_walked_as_one_walks_step_by_step(space: Space, data: st.DataObject) -> None:
     ground, offset = Ground(space, SMALL), data.draw(offsets(space.compass, 5))
@@ -35,7 +35,7 @@ def test_offsets_are_walked_as_one_walks_step_by_step(space: Space, data: st.Dat
             assert spot == (space.sites[found[0]], ground.frame(found[1]))
 
 
-@often(100)
+@often(50)
 @given(lattices(), st.data())
 def test_walks_compose_and_can_be_walked_back(space: Space, data: st.DataObject) -> None:
     a, b = data.draw(offsets(space.compass, 4)), data.draw(offsets(space.compass, 4))
@@ -92,7 +92,7 @@ def has_automorphism(links: dict[tuple[str, str], str], names: list[str], images
     return False
 
 
-@often(300)
+@often(120)
 @given(st.data())
 def test_a_turn_of_a_graph_is_accepted_exactly_if_a_symmetry_carries_it(data: st.DataObject) -> None:
     names, ways = (
@@ -163,7 +163,7 @@ def test_shapes_refuse_what_they_cannot_build() -> None:
         shapes.box()
 
 
-@often(100)
+@often(50)
 @given(st.one_of(lattices(), graphs()))
 def test_labels_read_back(space: Space) -> None:
     labels = [space.label(i) for i in range(len(space.sites))]

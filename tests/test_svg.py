@@ -137,7 +137,7 @@ def test_highlights_and_arrows(space: Space) -> None:
 
 
 @given(worlds(), st.data())
-@often(150)
+@often(60)
 def test_any_world_is_drawn_the_same_way_twice(world: World, data: st.DataObject) -> None:
     space, vocabulary = world.space, world.vocabulary
     contents = st.integers(0, vocabulary.size - 1)

@@ -123,10 +123,14 @@ def test_a_fault_is_found(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert caught.value.record.walk_is_wrong == (what in WALK_FAULTS)
 
 
-def test_a_library_that_only_counts_is_tried_beside_the_walk(tmp_path: Path) -> None:
-    made = compiled(game(SAFE).model)
-    walk = built([walking_text(made)], tmp_path / "walk")
-    texts = counting_parts(made)
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sound library of the walk."""
+    return built([walking_text(compiled(game(SAFE).model))], tmp_path_factory.mktemp("walk"))
+
+
+def test_a_library_that_only_counts_is_tried_beside_the_walk(walk: Path, tmp_path: Path) -> None:
+    texts = counting_parts(compiled(game(SAFE).model))
     counts = built(texts, tmp_path / "counts")
     found = library_verification.verify(game(SAFE).model, "counting", c_compiler.find(), counts, walk)
     assert found.checked["counts"] > library_verification.POSITIONS // 2
@@ -254,18 +258,17 @@ def test_several_threads_may_try_at_once() -> None:
     [("ulimit -t 5", ""), ("ulimit -v 200000", "cannot be tried: "), ("kill -9 $$", "was ended .SIGKILL.")],
 )
 def test_what_is_not_the_fault_of_a_library_does_not_refuse_it(
-    limit: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limit: str, told: str, walk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shell = tmp_path / "python"
     shell.write_text(f'#!/bin/sh\n{limit}\nexec {sys.executable} "$@"\n', encoding="utf-8")
     shell.chmod(0o755)
-    made = built([walking_text(compiled(game(SAFE).model))], tmp_path / "made")
     monkeypatch.setattr(sys, "executable", str(shell))
     if not told:
-        assert not library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), made).refused
+        assert not library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), walk).refused
         return
     with pytest.raises(NativeError, match=told) as caught:
-        library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), made)
+        library_verification.verify(game(SAFE).model, "walking", c_compiler.find(), walk)
     assert not isinstance(caught.value, RejectedLibrary)
 
 

@@ -175,13 +175,15 @@ def switches() -> str:
 @fact
 def stages() -> str:
     """The passes in their order, each with the first sentence of its module."""
-    lines = ["```", f"{'lower':<16} {'terms become blocks, rewrites tables of places, names numbers'}"]
+    width = 2 + max(len(each.__name__) for each in (*pipeline.TREE, *pipeline.GRAPH))
+    lines = ["```", f"{'lower':<{width}} {'terms become blocks, rewrites tables of places, names numbers'}"]
     for part, passes in (("tree", pipeline.TREE), ("graph", pipeline.GRAPH)):
         for each in passes:
             words = " ".join((inspect.getmodule(each).__doc__ or "").split())
-            lines.append(f"{each.__name__:<16} {words.removeprefix('Pass: ').partition('.')[0]}")
+            lines.append(f"{each.__name__:<{width}} {words.removeprefix('Pass: ').partition('.')[0]}")
         if part == "tree":
-            lines.append(f"{'  classes':<16} paths are listed and sorted into what bitboards can do at once")
+            classes = "paths are listed and sorted into what bitboards can do at once"
+            lines.append(f"{'  classes':<{width}} {classes}")
     return "\n".join([*lines, "```"])
 
 

@@ -48,7 +48,7 @@ def disagreements(seed: int) -> list[str]:
     game = random_game(seed)
     judge = backends.open_engine("reference", game)
     fast = Native(game, frozenset(), listing=True)
-    walk = Native(game, frozenset(("classes", "roll_forks", "loop_rides")), walking=True)
+    walk = Native(game, frozenset(("classes", "merge_directions", "stars_to_loops")), walking=True)
     found = []
     for number in range(15):
         position = random_position(game, 1000 * seed + number)

@@ -10,11 +10,11 @@ from lasker.compiler.ir.check import violations
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached
-from lasker.compiler.ir.passes.inline_looks import inline_looks
-from lasker.compiler.ir.passes.loop_rides import loop_rides
-from lasker.compiler.ir.passes.name_joins import name_joins
+from lasker.compiler.ir.passes.inline_tests import inline_tests
+from lasker.compiler.ir.passes.merge_directions import merge_directions
+from lasker.compiler.ir.passes.outline_continuations import outline_continuations
 from lasker.compiler.ir.passes.prune_forks import prune_forks
-from lasker.compiler.ir.passes.roll_forks import roll_forks
+from lasker.compiler.ir.passes.stars_to_loops import stars_to_loops
 from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
 from lasker.compiler.ir.passes.unite_contents import unite_contents
 from lasker.compiler.ir.reader import read
@@ -139,7 +139,7 @@ block on(at_0) keeps at_0
 """,
     ),
     (
-        inline_looks,  # but not what is forbidden, nor what is looked for everywhere
+        inline_tests,  # but not what is forbidden, nor what is looked for everywhere
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -164,7 +164,7 @@ block somewhere()
 """,
     ),
     (
-        roll_forks,
+        merge_directions,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -182,7 +182,7 @@ block go() arrives
 """,
     ),
     (
-        roll_forks,
+        merge_directions,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -210,7 +210,7 @@ block east_2(here_0 way_0) keeps here_0 way_0
 """,
     ),
     (
-        roll_forks,  # squares that nothing is said of may be more in one direction than in another
+        merge_directions,  # squares that nothing is said of may be more in one direction than in another
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -231,7 +231,7 @@ block go() arrives
 """,
     ),
     (
-        roll_forks,  # what is rolled already stays as it is, and its direction is another one
+        merge_directions,  # what is rolled already stays as it is, and its direction is another one
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -274,7 +274,7 @@ block go() arrives
 """,
     ),
     (
-        name_joins,
+        outline_continuations,
         """
 block go() arrives
   choose here_0 in 1 on 0-2 noted
@@ -328,7 +328,7 @@ block go() arrives
 """,
     ),
     (
-        loop_rides,
+        stars_to_loops,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
@@ -370,7 +370,7 @@ def test_before_and_after(transform: Pass, before: str, after: str) -> None:
 
 def test_a_walk_in_a_circle_stays_a_star() -> None:
     circle = CASES[-1][1].replace("lay 0", "lay 2")
-    assert loop_rides(program(circle)) == program(circle)
+    assert stars_to_loops(program(circle)) == program(circle)
 
 
 def test_alternatives_that_go_on_differently_are_not_merged() -> None:

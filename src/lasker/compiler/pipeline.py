@@ -18,12 +18,12 @@ from lasker.compiler.ir.machine import ProgramPosition, position
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.passes.drop_idle_ends import drop_idle_ends
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached
-from lasker.compiler.ir.passes.inline_looks import inline_looks
-from lasker.compiler.ir.passes.loop_rides import loop_rides
-from lasker.compiler.ir.passes.name_joins import name_joins
+from lasker.compiler.ir.passes.inline_tests import inline_tests
+from lasker.compiler.ir.passes.merge_directions import merge_directions
+from lasker.compiler.ir.passes.outline_continuations import outline_continuations
 from lasker.compiler.ir.passes.prune_forks import prune_forks
-from lasker.compiler.ir.passes.roll_forks import roll_forks
 from lasker.compiler.ir.passes.select_alike import select_alike
+from lasker.compiler.ir.passes.stars_to_loops import stars_to_loops
 from lasker.compiler.ir.passes.tabulate_paths import tabulate_paths
 from lasker.compiler.ir.passes.unite_contents import unite_contents
 from lasker.kernel import cancel
@@ -42,15 +42,15 @@ TREE: tuple[Pass, ...] = (
 # Passes that make it a graph, from which code is generated.
 GRAPH: tuple[Pass, ...] = (
     tabulate_paths,
-    inline_looks,
-    roll_forks,
+    inline_tests,
+    merge_directions,
     select_alike,
     drop_unreached,
-    name_joins,
-    loop_rides,
+    outline_continuations,
+    stars_to_loops,
     unite_contents,
 )
-NEEDED = ("name_joins",)
+NEEDED = ("outline_continuations",)
 # Options of the bitboard code: all of it; rules as tables; settling steps that wait for a mark to be lost;
 # moves of a piece that differ in what they capture merged; moves with equal offsets found at once.
 FAST = ("classes", "rule_tables", "watched_marks", "merged_targets", "equal_offsets")
@@ -120,7 +120,7 @@ def compiled(game: Game, without: frozenset[str] = frozenset()) -> Compiled:
 
     >>> from lasker.play.library import model
     >>> print(*list(compiled(model("tictactoe")).stages)[:5])
-    lower drop_idle_ends prune_forks tabulate_paths inline_looks
+    lower drop_idle_ends prune_forks tabulate_paths inline_tests
     """
     check_switches(without)
     with uncollected():

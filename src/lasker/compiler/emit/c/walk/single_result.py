@@ -26,7 +26,7 @@ from lasker.compiler.ir.ops import (
     free,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
-from lasker.compiler.ir.passes.single_rounds import MOST_ROUNDS, is_monotone
+from lasker.compiler.ir.passes.star_properties import MOST_ROUNDS, is_monotone
 
 MOST_CALLS = 2048  # nested calls: squares of an `each`, or rounds of a star
 

@@ -13,7 +13,7 @@ from lasker.compiler.ir import names
 from lasker.compiler.ir.ops import Block, Body, Each, Fork, Go, Most, Program, Star, free
 
 
-def name_joins(program: Program) -> Program:
+def outline_continuations(program: Program) -> Program:
     """The same program with every join point named."""
     joins = Joins(dict(program.blocks))
     for block in program.blocks.values():

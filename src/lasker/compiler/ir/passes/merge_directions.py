@@ -1,6 +1,6 @@
 """Pass: merges alternatives of a fork that differ only in their tables into one with a direction.
 
-`all4(step(u))` is a fork of four alternatives; rolled, it is a `spin` over four directions and one rewrite,
+`all4(step(u))` is a fork of four alternatives; merged, it is a `spin` over four directions and one rewrite,
 whose table the direction selects. The generated code is as fast, and a fraction of the size.
 """
 
@@ -16,15 +16,15 @@ from lasker.compiler.ir.passes.merge_shapes import merged
 Tables = tuple[tuple[int, ...], ...]
 
 
-def roll_forks(program: Program) -> Program:
-    """The same program with its directions rolled."""
-    rolling = Rolling(program)
+def merge_directions(program: Program) -> Program:
+    """The same program with its directions merged."""
+    merging = Merging(program)
     for name in program.blocks:
-        rolling.block(name)
-    return replace(program, blocks=rolling.blocks)
+        merging.block(name)
+    return replace(program, blocks=merging.blocks)
 
 
-class Rolling:
+class Merging:
     """The blocks so far."""
 
     def __init__(self, program: Program) -> None:
@@ -33,7 +33,7 @@ class Rolling:
         self._known: dict[Block, str] = {}
 
     def block(self, name: str) -> Block:
-        """A block, rolled."""
+        """A block with its directions merged."""
         if name not in self._done:
             self._done.add(name)
             block = self.blocks[name]
@@ -41,7 +41,7 @@ class Rolling:
         return self.blocks[name]
 
     def body(self, body: Body) -> Body:
-        """A body, its forks rolled from the inside out."""
+        """A body, its forks merged from the inside out."""
         found: list[Op] = []
         for op in body:
             if isinstance(op, Star):
@@ -53,7 +53,7 @@ class Rolling:
         alike: dict[object, list[Body]] = defaultdict(list)
         for option in map(self.body, fork.options):
             alike[self._shape(option)].append(option)
-        options = tuple(self._rolled(ways) if len(ways) > 1 else ways[0] for ways in alike.values())
+        options = tuple(self._with_direction(ways) if len(ways) > 1 else ways[0] for ways in alike.values())
         return options[0] if len(options) == 1 else (Fork(options),)
 
     def _shape(self, body: Body) -> object:
@@ -62,7 +62,7 @@ class Rolling:
 
     def _shape_of(self, op: Op) -> object:
         match op:
-            case Lay(tables=(table,)):  # one that is rolled already stays as it is
+            case Lay(tables=(table,)):  # one that is merged already stays as it is
                 return replace(op, tables=()), self.tables[table].columns
             case Star():
                 block = self.blocks[op.block]
@@ -72,7 +72,7 @@ class Rolling:
             case _:
                 return op
 
-    def _rolled(self, ways: list[Body]) -> Body:
+    def _with_direction(self, ways: list[Body]) -> Body:
         """Alternatives of one shape as one with a direction."""
         way = f"way_{self._depth(ways[0])}"  # of one shape, so all have the same directions inside
         return (Spin(way, len(ways)), *self._merged(ways, way))

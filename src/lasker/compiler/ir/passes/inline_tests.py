@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lasker.compiler.ir.ops import Ask, Block, Body, Fork, Lay, Op, Program
-from lasker.compiler.ir.passes.loop_rides import renamed
+from lasker.compiler.ir.passes.stars_to_loops import renamed
 
 
-def inline_looks(program: Program) -> Program:
+def inline_tests(program: Program) -> Program:
     """The same program with such tests inlined."""
-    looks = {name: look for name, block in program.blocks.items() if (look := _look(block)) is not None}
+    reads = {name: read for name, block in program.blocks.items() if (read := _only_read(block)) is not None}
 
     def change(op: Op) -> Op:
-        if isinstance(op, Ask) and op.wanted and op.block in looks:
+        if isinstance(op, Ask) and op.wanted and op.block in reads:
             asked = program.blocks[op.block].cursors
-            (look,) = renamed((looks[op.block],), dict(zip(asked, op.cursors, strict=True)))
-            return look
+            (read,) = renamed((reads[op.block],), dict(zip(asked, op.cursors, strict=True)))
+            return read
         return Fork(tuple(map(body, op.options))) if isinstance(op, Fork) else op
 
     def body(ops: Body) -> Body:
@@ -29,7 +29,7 @@ def inline_looks(program: Program) -> Program:
     return replace(program, blocks=blocks)
 
 
-def _look(block: Block) -> Lay | None:
+def _only_read(block: Block) -> Lay | None:
     """The rewrite of a block that reads only, if that is all it does."""
     if len(block.body) != 1 or block.keeps is not None or block.arrives:
         return None

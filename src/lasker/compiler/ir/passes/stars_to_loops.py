@@ -3,7 +3,7 @@
 The proof: the star's block is one rewrite, among tests, that moves a cursor along its table, and that table
 has no cycle. So every round is a new configuration, and since the rewrite has one outcome there is one path
 through the rounds. Or else every round has at most one outcome and changes a counter monotonically (see
-`single_rounds`), as sowing does.
+`star_properties`), as sowing does.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from lasker.compiler.ir.ops import (
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every
-from lasker.compiler.ir.passes.single_rounds import single_path_blocks
+from lasker.compiler.ir.passes.star_properties import single_path_blocks
 
 MOST_COPIES = 3  # of a block, for the required rounds
 
 
-def loop_rides(program: Program) -> Program:
+def stars_to_loops(program: Program) -> Program:
     """The same program with loops for the stars that are proved to be rides."""
     loops = Loops(program)
     for block in program.blocks.values():

@@ -18,8 +18,8 @@ static inline int of_site(const Notation *n, int site, int what) {
     return n->table[NOTATION_HEAD + KINDS * PIECE_NUMBERS + site * SITE_NUMBERS + what];
 }
 
-/* The symbol that a note tells. Counted pieces have no letter: how many there are is not told. */
-static inline int told_symbol(const Notation *n, const int16_t *note) {
+/* The symbol that a note names. Counted pieces have no letter: their number is not written. */
+static inline int noted_symbol(const Notation *n, const int16_t *note) {
     return note[2] > 0 && of_kind(n, note[2], PIECE_LOWER) ? note[2] : 0;
 }
 
@@ -90,7 +90,7 @@ static inline const Label *label_of(const Machine *m, int64_t number) { return (
 /* The packed position after one move. */
 int32_t lasker_after(Machine *m, const char *from, int64_t number, char *to) {
     const Listing l = list_moves(m, from);
-    if (l.size < 0 || l.size > m->room || number < 0 || number >= l.size) return -1;
+    if (l.size < 0 || l.size > m->capacity || number < 0 || number >= l.size) return -1;
     successor(m, &l, number, to);
     return 0;
 }
@@ -122,7 +122,7 @@ static void write_coordinates(const Notation *n, const Label *label, Written *to
     to->size = 0;
     for (int i = 0; i < label->notes; i++) {
         const int16_t *const note = label->note + 4 * i;
-        const int start = note[0], end = note[1], symbol = told_symbol(n, note), old = note[3];
+        const int start = note[0], end = note[1], symbol = noted_symbol(n, note), old = note[3];
         if (i) write_sign(to, ',');
         if (symbol && !of_kind(n, symbol, PIECE_OWNER) && i) {
             write_text(n, to, of_site(n, note[-3], SITE_NAME));
@@ -195,7 +195,7 @@ static San describe(Writer *w, int64_t number) {
     const Notation *const n = w->n;
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return (San){.manner = SAN_OTHER};
-    const int start = label->note[0], end = label->note[1], symbol = told_symbol(n, label->note);
+    const int start = label->note[0], end = label->note[1], symbol = noted_symbol(n, label->note);
     const int mover = w->before[start] >> MARKS, becomes = symbol ? of_kind(n, symbol, PIECE_UPPER) : 0;
     if (!mover) {
         if (start != end || !becomes) return (San){.manner = SAN_OTHER};
@@ -307,7 +307,7 @@ static bool begin_writing(Writer *w, Machine *m, const Notation *n, const char *
     }
     int32_t turn;
     __builtin_memcpy(&turn, from, 4);
-    return w->l.size >= 0 && w->l.size <= m->room && !by_chance(turn);
+    return w->l.size >= 0 && w->l.size <= m->capacity && !by_chance(turn);
 }
 
 /* What the game says after a move: the rule that ends it, from 1, or 0; and whether the player to move is in check by

@@ -19,19 +19,19 @@ static void put_in_order(const Machine *m, Record **list, int64_t size) {
     }
 }
 
-/* A label as it is told: how many notes there are, and then the notes, each of four numbers. */
+/* A label as it is written: how many notes there are, and then the notes, each of four numbers. */
 typedef struct { int16_t notes, note[4 * NOTES]; } Label;
 
 uint64_t lasker_label(void) { return sizeof(Label); }
 
-/* Where labels are to be told, and where packed positions: room for so many of them. */
-void lasker_answer(Machine *m, char *labels, char *afters, int64_t room) {
+/* Sets the buffers for labels and for packed positions, each of so many. */
+void lasker_answer(Machine *m, char *labels, char *afters, int64_t capacity) {
     m->labels = labels;
     m->afters = afters;
-    m->room = room;
+    m->capacity = capacity;
 }
 
-static inline void tell_label(Machine *m, int64_t at, const Label *label) {
+static inline void write_label(Machine *m, int64_t at, const Label *label) {
     __builtin_memcpy(m->labels + at * (int64_t)sizeof *label, label, sizeof *label);
 }
 
@@ -84,13 +84,13 @@ static void pack_after(Machine *m, const Snapshot *snapshot, Choice choice, cons
 }
 
 #if CHAINS
-/* The ends of chains, each told in its place. */
+/* The ends of chains, each in its place. */
 static int64_t list_ends(Machine *m, const Snapshot *snapshot, const Options *o, bool lead) {
     for (int i = 0; i < o->ends.size; i++) {
         const Made *const made = &o->ends.made[i];
         const int64_t at = ends_before(&o->ends, made);
         const Label label = {1, {made->label.from, made->label.to, made->label.symbol, made->label.was}};
-        tell_label(m, at, &label);
+        write_label(m, at, &label);
         if (lead) pack_after(m, snapshot, (Choice){o->chain, 0, 0, 0}, &made->after, m->afters + at * PACKED);
     }
     return o->ends.size;
@@ -104,17 +104,17 @@ static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bo
     const Change *const change = CHANGES[snapshot->turn];
     uint64_t *const list = (uint64_t *)m->fresh;
 #if CHAINS
-    if (o->ends.size && !o->ends.full) return size > m->room ? size : list_ends(m, snapshot, o, lead);
+    if (o->ends.size && !o->ends.full) return size > m->capacity ? size : list_ends(m, snapshot, o, lead);
 #endif
     if (needs_walk_labels(o)) return -1;
-    if (size > m->room) return size;
+    if (size > m->capacity) return size;
     leave_lanes(o);
     if ((size_t)(m->end - m->fresh) < (size_t)size * 8) return -1;
     number_all(o, change, list);
     if (o->passes) { /* has the shortest label, and comes first */
         for (int64_t i = size; --i > 0;) list[i] = list[i - 1];
         const Label label = {.notes = 0};
-        tell_label(m, 0, &label);
+        write_label(m, 0, &label);
         if (lead) pack_after(m, snapshot, (Choice){o->pass, 0, 0, 0}, 0, m->afters);
     }
     for (int64_t i = o->passes; i < size; i++) {
@@ -123,7 +123,7 @@ static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bo
                                (square)(list[i] >> 48 & 255)};
         const Change *const mine = &change[choice.id];
         const Label label = {1, {choice.from, choice.to, mine->symbol, mine->was}};
-        tell_label(m, i, &label);
+        write_label(m, i, &label);
         if (lead) pack_after(m, snapshot, choice, 0, m->afters + i * PACKED);
     }
     return size;
@@ -134,7 +134,7 @@ static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bo
 int32_t lasker_lists_on_bitboards(void) { return QUICK; }
 
 /* The moves of a packed position, or those of an option of chance: their labels, and if it is wanted where they
- * lead. What has no room is left out. The answer is how many there are, or minus the problem there was. */
+ * lead. What exceeds the capacity is left out. The answer is how many there are, or minus the problem there was. */
 int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     lasker_place(m, from);
 #if QUICK
@@ -150,8 +150,8 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
     int64_t size = 0;
     if (!over(m)) collect(m, &moves, among, true);
     Record **const list = candidate_records(m, &moves, 0, 0, &size);
-    if (size <= m->room) put_in_order(m, list, size);
-    for (int64_t i = 0; i < size && size <= m->room; i++) {
+    if (size <= m->capacity) put_in_order(m, list, size);
+    for (int64_t i = 0; i < size && size <= m->capacity; i++) {
         const Record *const r = list[i];
         Label label = {.notes = r->notes};
         for (int j = 0; j < r->notes; j++) {
@@ -160,7 +160,7 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
             label.note[4 * j + 2] = r->note[j].symbol;
             label.note[4 * j + 3] = r->note[j].was;
         }
-        tell_label(m, i, &label);
+        write_label(m, i, &label);
         if (!lead) continue;
         Configuration to;
         follow(&m->root, r, &to);

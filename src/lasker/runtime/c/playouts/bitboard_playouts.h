@@ -9,14 +9,14 @@ typedef struct { Board board; count counter[COUNTERS + 1]; int32_t turn; } Snaps
 
 typedef struct BoardHistory {
     uint8_t seen[FILTER];
-    int32_t room;
+    int32_t capacity;
     Options options;
     uint64_t *hash;
     Snapshot *snapshot;
 } BoardHistory;
 
 static BoardHistory *board_history_of(Machine *m, int32_t most) {
-    if (m->board_history && m->board_history->room >= most) return m->board_history;
+    if (m->board_history && m->board_history->capacity >= most) return m->board_history;
     const size_t spots = HAS_PAST ? (size_t)most + 2 : 2, head = (sizeof(BoardHistory) + 63) / 64 * 64;
     const size_t needed = head + spots * (sizeof(Snapshot) + 8) + 64;
     m->fresh += -(uintptr_t)m->fresh & 63;
@@ -24,7 +24,7 @@ static BoardHistory *board_history_of(Machine *m, int32_t most) {
     BoardHistory *const board_history = (BoardHistory *)m->fresh;
     board_history->snapshot = (Snapshot *)(m->fresh + head);
     board_history->hash = (uint64_t *)(board_history->snapshot + spots);
-    board_history->room = most;
+    board_history->capacity = most;
     for (int i = 0; i < FILTER; i++) board_history->seen[i] = 0;
     m->fresh += (needed + 63) / 64 * 64;
     return m->board_history = board_history;
@@ -122,12 +122,12 @@ static int32_t play_out_quickly(Machine *m, Rng *rng, BoardHistory *t, History *
         if (rule >= 0) return ENDS + rule;
         if (at == most || m->stop) return UNFINISHED;
         const uint64_t state = rng->state;
-        const int64_t tellings = rng->tellings;
+        const int64_t logged = rng->logged;
         bool alike;
         const Choice choice = ranked_option(o, draw(rng, moves), CHANGES[here->turn], &alike);
         if (alike || !has_room(here->counter)) { /* the walk continues from here */
             rng->state = state;
-            rng->tellings = tellings;
+            rng->logged = logged;
             restore_snapshot(m, here);
             copy_history(m, t, at, past);
             return play_out(m, rng, past, most, plies);
@@ -147,5 +147,5 @@ static int32_t play_out_quickly(Machine *m, Rng *rng, BoardHistory *t, History *
 }
 
 static void clear_board_history(BoardHistory *t, int32_t plies) {
-    for (int32_t i = 0; HAS_PAST && i <= plies && i <= t->room; i++) t->seen[t->hash[i] % FILTER] = 0;
+    for (int32_t i = 0; HAS_PAST && i <= plies && i <= t->capacity; i++) t->seen[t->hash[i] % FILTER] = 0;
 }

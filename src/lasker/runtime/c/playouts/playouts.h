@@ -13,8 +13,8 @@
 #define FILTER 4096 /* size of a filter of position hashes, which avoids most searches of the history */
 
 typedef struct { Configuration at; uint64_t hash; int32_t turn; } Before;
-typedef struct History { uint8_t seen[FILTER]; int32_t size, room; Before before[]; } History;
-typedef struct { uint64_t state; int32_t *told; int64_t tellings, room; } Rng;
+typedef struct History { uint8_t seen[FILTER]; int32_t size, capacity; Before before[]; } History;
+typedef struct { uint64_t state; int32_t *log; int64_t logged, log_capacity; } Rng;
 
 static Rng seeded_rng(uint64_t seed, uint64_t number) {
     return (Rng){.state = mix64(mix64(seed) + number * 0xD1342543DE82EF95u)};
@@ -26,7 +26,7 @@ static inline uint64_t draw(Rng *rng, uint64_t below) {
     do {
         product = (unsigned __int128)mix64(rng->state += 0x9E3779B97F4A7C15u) * below;
     } while ((uint64_t)product < below && (uint64_t)product < -below % below);
-    if (rng->told && rng->tellings < rng->room) rng->told[rng->tellings++] = (int32_t)(product >> 64);
+    if (rng->log && rng->logged < rng->log_capacity) rng->log[rng->logged++] = (int32_t)(product >> 64);
     return (uint64_t)(product >> 64);
 }
 
@@ -263,7 +263,7 @@ static int32_t play_out(Machine *m, Rng *rng, History *past, int32_t most, int32
 static History *history_of(Machine *m, int32_t most) {
     m->fresh += -(uintptr_t)m->fresh & 15;
     const size_t needed = sizeof(History) + (size_t)(most + 1) * sizeof(Before);
-    if (m->past && m->past->room >= most) return m->past;
+    if (m->past && m->past->capacity >= most) return m->past;
     if ((size_t)(m->end - m->fresh) < needed) {
         m->problem = TOO_MANY;
         return 0;
@@ -272,6 +272,6 @@ static History *history_of(Machine *m, int32_t most) {
     m->fresh += (needed + 15) / 16 * 16;
     for (int i = 0; i < FILTER; i++) past->seen[i] = 0;
     past->size = 0;
-    past->room = most;
+    past->capacity = most;
     return m->past = past;
 }

@@ -1,4 +1,4 @@
-/* Monte-Carlo tree search: random games, and a tree of what they told. For any number of players, and chance.
+/* Monte-Carlo tree search: random games, and a tree of their results. For any number of players, and chance.
  *
  * A node belongs to the move that led to it, and is worth what its mover got from it.
  */
@@ -10,7 +10,7 @@ typedef struct { uint32_t first, count, visits, other_visits, key; float sum, ot
 
 typedef struct {
     Node *node;
-    uint32_t nodes, room, stamp;
+    uint32_t nodes, capacity, stamp;
     Rng rng;
     uint32_t *played; /* by player and key: the last random game in which such a move was made */
 } Tree;
@@ -79,7 +79,7 @@ static void random_game(Search *t, Tree *tree, State *s, float *payoffs) {
 
 /* The children of a node are made from the ways on from its state. */
 static bool sprout(Search *t, Tree *tree, uint32_t at, const State *s, const Candidate *way, int32_t ways) {
-    if (tree->nodes + (uint32_t)ways > tree->room) return false;
+    if (tree->nodes + (uint32_t)ways > tree->capacity) return false;
     Node *const node = &tree->node[at];
     node->first = tree->nodes, node->count = (uint32_t)ways;
     for (int32_t i = 0; i < ways; i++) {
@@ -206,7 +206,7 @@ static bool grow_once(Search *t, Tree *tree, const uint8_t *allowed) {
             }
         }
     }
-    return grown || tree->nodes < tree->room;
+    return grown || tree->nodes < tree->capacity;
 }
 
 /* ---- the interface ---- */
@@ -218,7 +218,7 @@ void lasker_tree_open(Search *t, Tree *tree, char *memory, uint64_t bytes, uint6
     *tree = (Tree){.rng = seeded_rng(seed, 0), .played = (uint32_t *)memory};
     for (int i = 0; i < PLAYERS * LEAVES; i++) tree->played[i] = 0;
     tree->node = (Node *)(memory + PLAYERS * LEAVES * sizeof(uint32_t));
-    tree->room = (uint32_t)((bytes - PLAYERS * LEAVES * sizeof(uint32_t)) / sizeof(Node));
+    tree->capacity = (uint32_t)((bytes - PLAYERS * LEAVES * sizeof(uint32_t)) / sizeof(Node));
     tree->node[0] = (Node){0};
     tree->nodes = 1;
     sprout(t, tree, 0, t->root, t->way, t->ways);
@@ -247,7 +247,7 @@ void lasker_tree_child(Tree *tree, int32_t move, int64_t *out) {
     out[2] = child->known;
 }
 
-/* A random game from where thinking began: the answer is its length; told are the payoff of the first player
+/* A random game from the root: returns its length, and in `out` the payoff of the first player
  * in thousandths, how often something could be taken and how often it had to be, how many moves there were to
  * choose from in all, and then the judgement of every position for the first player. */
 int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *out) {
@@ -259,7 +259,7 @@ int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *o
     if (!s) return -1;
     *s = *t->root;
     out[1] = out[2] = out[3] = 0;
-    char *const room = t->fresh;
+    char *const unused = t->fresh;
     for (;; ply++) {
         out[4 + ply] = material_value(t, s);
         Candidate *way = 0;
@@ -279,7 +279,7 @@ int32_t lasker_search_playout(Search *t, uint64_t seed, int32_t most, int32_t *o
         const Candidate *const taken = &way[any_of(&tree.rng, way->to, (uint32_t)ways, by_chance(s->turn))];
         finish_state(t, s, taken->to);
         *s = *taken->to;
-        t->fresh = room;
+        t->fresh = unused;
     }
     out[0] = (int32_t)(1000 * payoffs[0] + 0.5f);
     t->fresh = mark;

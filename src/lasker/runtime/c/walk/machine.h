@@ -135,8 +135,8 @@ struct Machine {
     char *table;                /* perft hash table, zeroed at first */
     uint64_t slots;
     int32_t near;               /* plies up to which bitboards count */
-    char *labels, *afters;      /* output buffers of moves, and their size */
-    int64_t room;
+    char *labels, *afters;      /* output buffers of moves, and how many they hold */
+    int64_t capacity;
     struct BoardHistory *board_history;        /* the same on bitboards */
     struct History *past;          /* history of a game */
     Set *keeping;               /* the set in which a star, an `each` or a `most` collects */

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lasker.frontends._diagram.known import APPEARANCE, LOOKS, PIECES, RULES
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, Square, letter_for, word_for
+from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
 from lasker.frontends._outline.rules_text import checked_betza
+from lasker.frontends._squares import Square
 from lasker.kernel.errors import ParseError, Problems
 from lasker.kernel.source import Source, Span
 

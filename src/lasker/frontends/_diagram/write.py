@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lasker.frontends._outline.outline import Outline, Square
-from lasker.frontends._outline.rules_text import name_of
+from lasker.frontends._outline.outline import Outline
+from lasker.frontends._squares import Square, square_name
 
 STALEMATE = {"drawn": "draw", "won": "win", "lost": "loss"}
 
@@ -38,11 +38,11 @@ def diagram_text(outline: Outline) -> tuple[str, list[str]]:
     lines += [f"stalemate={STALEMATE[outline.stalemate]}"] if outline.stalemate != "drawn" else []
     lines += ["holdingsType=1"] if outline.drops else []
     if outline.holes:
-        lines.append(f"hole::::{','.join(map(name_of, sorted(outline.holes)))}")
+        lines.append(f"hole::::{','.join(map(square_name, sorted(outline.holes)))}")
     for kind in kinds:
         own, other = (
             ",".join(
-                map(name_of, sorted(s for s, found in outline.placed.items() if found == (kind.name, p)))
+                map(square_name, sorted(s for s, found in outline.placed.items() if found == (kind.name, p)))
             )
             for p in (0, 1)
         )
@@ -56,7 +56,7 @@ def diagram_text(outline: Outline) -> tuple[str, list[str]]:
 def _squares(outline: Outline, name: str, player: int) -> str:
     """The squares of the pieces of a kind, with commas between."""
     return ",".join(
-        name_of(each) for each, found in sorted(outline.placed.items()) if found == (name, player)
+        square_name(each) for each, found in sorted(outline.placed.items()) if found == (name, player)
     )
 
 

@@ -7,34 +7,9 @@ from dataclasses import dataclass, field
 from lasker.frontends._ini.army import Army
 from lasker.frontends._ini.start import Start
 from lasker.frontends._ini.variant import Variant
+from lasker.frontends._squares import Square, listed
 
-Squares = frozenset[tuple[int, int]]
-
-
-def square_name(square: tuple[int, int]) -> str:
-    """`e4` for (4, 3)."""
-    return f"{chr(97 + square[0])}{square[1] + 1}"
-
-
-def listed(squares: Squares, size: tuple[int, int]) -> str:
-    """Squares as a region lists them, whole ranks and files together.
-
-    >>> listed(frozenset({(0, 0), (1, 0), (0, 1)}), (2, 2))
-    'rank 1, a2'
-    """
-    files, ranks = size
-    found, left = [], set(squares)
-    for y in range(ranks):
-        row = {(x, y) for x in range(files)}
-        if row <= squares:
-            found.append(f"rank {y + 1}")
-            left -= row
-    for x in range(files):
-        column = {(x, y) for y in range(ranks)}
-        if column <= left:
-            found.append(f"file {chr(97 + x)}")
-            left -= column
-    return ", ".join([*found, *(square_name(square) for square in sorted(left))])
+Squares = frozenset[Square]
 
 
 @dataclass
@@ -69,12 +44,11 @@ class Sheet:
 
     def region(self, name: str, white: Squares, black: Squares) -> None:
         """Declare a region, one for each player where they differ."""
-        size = self.variant.size
         if white == black:
-            self.regions[name] = [f"region {name} = {listed(white, size)}"]
+            self.regions[name] = [f"region {name} = {listed(white, self.board)}"]
         else:
             two = (("white", white), ("black", black))
-            self.regions[name] = [f"region {name} of {who} = {listed(part, size)}" for who, part in two]
+            self.regions[name] = [f"region {name} of {who} = {listed(part, self.board)}" for who, part in two]
 
     def inside(
         self, name: str, two: tuple[Squares, Squares], not_in: bool = False, cursor: str = "%"

@@ -8,9 +8,10 @@ from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.drops import Hands, hand_field
 from lasker.frontends._ini.losses import losses
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
-from lasker.frontends._ini.rules_text import Sheet, square_name
+from lasker.frontends._ini.rules_text import Sheet
 from lasker.frontends._ini.turn import Turn
 from lasker.frontends._ini.variant import Variant
+from lasker.frontends._squares import square_name
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.source import Span
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from lasker.frontends._ini.document import Entry
 from lasker.frontends._ini.options import ALL, CHOICES
+from lasker.frontends._squares import Square
 from lasker.kernel.errors import ParseError
 
 FILES, RANKS = 12, 10  # the largest board of Fairy-Stockfish
 Letters = dict[str, str]  # the kind of piece of each letter, in lower case
-Square = tuple[int, int]
 
 
 def _wrong(

@@ -19,7 +19,7 @@ from lasker.frontends._ini.options import (
     Option,
     start_values,
 )
-from lasker.frontends._ini.values import Square
+from lasker.frontends._squares import Square
 from lasker.kernel.errors import NameProblem, ParseError, Problems, did_you_mean
 from lasker.kernel.package_data import files
 from lasker.kernel.source import Source, Span

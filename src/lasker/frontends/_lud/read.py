@@ -8,16 +8,8 @@ from pathlib import Path
 
 from lasker.frontends._lud.moves import EXTRAS, PIECES, Unread, movement
 from lasker.frontends._outline.expressions import DEEPEST, MOST, Expression, filled, read
-from lasker.frontends._outline.outline import (
-    LARGEST,
-    Kind,
-    Loss,
-    Outline,
-    Square,
-    letter_for,
-    square_at,
-    word_for,
-)
+from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
+from lasker.frontends._squares import Square, square_at
 from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.source import Source, Span
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lasker.frontends._lud.moves import DIRECTIONS
 from lasker.frontends._outline.outline import Kind, Outline
 from lasker.frontends._outline.paths import ways_of
-from lasker.frontends._outline.rules_text import name_of
 from lasker.frontends._outline.ways import EMPTY, ENEMY, Vector, Way
+from lasker.frontends._squares import square_name
 
 RELATIVE = {
     vectors[0]: name
@@ -61,7 +61,7 @@ def lud_text(outline: Outline) -> tuple[str, list[str]]:
 
 
 def _squares(squares: set[tuple[int, int]]) -> str:
-    return " ".join(f'"{name_of(square).upper()}"' for square in sorted(squares))
+    return " ".join(f'"{square_name(square).upper()}"' for square in sorted(squares))
 
 
 def _piece(kind: Kind, lost: list[str]) -> str:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from lasker.frontends._compare import difference, unlike
-from lasker.frontends._outline.outline import LARGEST, Kind, Outline, Square
+from lasker.frontends._outline.outline import LARGEST, Kind, Outline
 from lasker.frontends._outline.rules_text import RulesText, placed_rows
+from lasker.frontends._squares import Square
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Source, Span
 from lasker.model.game import Game

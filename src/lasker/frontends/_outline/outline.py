@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from lasker.frontends._squares import Square
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.source import Span
 
-Square = tuple[int, int]  # file and rank, from 0
 LARGEST = 26  # files or ranks
 _RESERVED = """
 piece friend enemy move view way strikes check safe promote going seize drop drops walking home zone white
@@ -107,13 +107,3 @@ def letter_for(wanted: str, name: str, used: set[str]) -> str:
     if found is None:
         raise DeclarationError(f"there are too many kinds of pieces: no letter is left for {name}")
     return found
-
-
-def square_at(text: str) -> Square | None:
-    """The square that a name such as `e4` tells.
-
-    >>> square_at("e4"), square_at("e0"), square_at("44")
-    ((4, 3), None, None)
-    """
-    found = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
-    return (ord(found[1]) - 97, int(found[2]) - 1) if found else None

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import product
 
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, Square
+from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline
+from lasker.frontends._squares import Square, listed, square_name
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Span
 from lasker.syntax import betza
 
 MOST = 999  # pieces of a kind in a hand
-
-
-def name_of(square: Square) -> str:
-    """`e4` for (4, 3)."""
-    return f"{chr(97 + square[0])}{square[1] + 1}"
 
 
 def placed_rows(
@@ -92,7 +89,7 @@ class RulesText:
         outline = self.outline
         board = f"board   {outline.size[0]}x{outline.size[1]}"
         if outline.holes:
-            board += f" without {' '.join(name_of(square) for square in sorted(outline.holes))}"
+            board += f" without {' '.join(square_name(square) for square in sorted(outline.holes))}"
         lines = ["lasker 1", f'game   "{_quoted(outline.title)}"', f'source "{_quoted(outline.source)}"']
         lines += [f'start  "{self._start()}"', f'fen    "{self._fields()}"', "", "players white black", board]
         width = max(len(kind.name) for kind in outline.kinds)
@@ -162,21 +159,12 @@ class RulesText:
         return found
 
     def _region(self, name: str, white: set[Square], black: set[Square]) -> list[str]:
-        every = [set(filter(self.outline.on_board, part)) for part in (white, black)]
+        files, ranks = self.outline.size
+        board = set(product(range(files), range(ranks))) - self.outline.holes
         return [
-            f"region {name} of {who} = {', '.join(self._listed(part)) if part else 'nowhere'}"
-            for who, part in zip(("white", "black"), every, strict=True)
+            f"region {name} of {who} = {listed(part & board, board) or 'nowhere'}"
+            for who, part in zip(("white", "black"), (white, black), strict=True)
         ]
-
-    def _listed(self, squares: set[Square]) -> list[str]:
-        """Whole ranks by their numbers, other squares by their names."""
-        found, left = [], set(squares)
-        for y in range(self.outline.size[1]):
-            rank = {(x, y) for x in range(self.outline.size[0])} - self.outline.holes
-            if rank and rank <= left:
-                found.append(f"rank {y + 1}")
-                left -= rank
-        return found + [name_of(square) for square in sorted(left)]
 
     def _moves(self) -> list[str]:
         outline = self.outline

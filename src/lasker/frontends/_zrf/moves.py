@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import field, replace
 
 from lasker.frontends._outline.expressions import Expression
-from lasker.frontends._outline.outline import Loss, Square
+from lasker.frontends._outline.outline import Loss
 from lasker.frontends._outline.ways import EMPTY, ENEMY, EVERY, FRIEND, Vector, Way, between
+from lasker.frontends._squares import Square
 from lasker.kernel.dataclass import dataclass
 
 TESTS = {

@@ -8,8 +8,9 @@ from itertools import product
 from pathlib import Path
 
 from lasker.frontends._outline.expressions import Expression, Macros, read
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, Square, letter_for, word_for
+from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
 from lasker.frontends._outline.ways import Vector, notation
+from lasker.frontends._squares import Square
 from lasker.frontends._zrf.moves import Moves
 from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Source, Span

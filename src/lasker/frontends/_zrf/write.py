@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lasker.frontends._outline.outline import Kind, Outline, Square
+from lasker.frontends._outline.outline import Kind, Outline
 from lasker.frontends._outline.paths import ways_of
-from lasker.frontends._outline.rules_text import name_of
 from lasker.frontends._outline.ways import EMPTY, ENEMY, MODES, Vector, Way, between
+from lasker.frontends._squares import Square, square_name
 
 NAMES: dict[Vector, str] = {
     (0, 1): "n", (1, 0): "e", (0, -1): "s", (-1, 0): "w",
@@ -80,7 +80,7 @@ def _zone(name: str, who: str, squares: set[Square]) -> str:
 
 
 def _squares(squares: set[Square]) -> str:
-    return " ".join(map(name_of, sorted(squares)))
+    return " ".join(map(square_name, sorted(squares)))
 
 
 def _set_up(outline: Outline) -> str:

@@ -19,7 +19,7 @@ from lasker.notation.pgn.tree import Problem
 from lasker.notation.pgn.writer import write_game
 from lasker.workers import Workers, inline
 
-REPORTED = 100  # problems of one game that are told
+REPORTED = 100  # problems of one game that are reported
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,8 @@ class Characteristics:
         return probability(self.position, self.player, Category.WIN, self.within, self.claims)
 
     def strategist(self) -> Strategist | None:
-        """Who knows the strategy of the value: for the win, for the draw, or of the others against the
-        player."""
+        """The solver that knows the strategy of the value: for the win, for the draw, or of the others
+        against the player."""
         facts, count = self.facts, len(self.position.game.players)
         found = {"win": facts.forced_win, "draw": facts.forced_draw, "loss": facts.forced_loss}.get(
             self.value
@@ -227,7 +227,7 @@ class _Inquiry:
             forced_draw=draw,
             forced_loss=loss,
         )
-        search.visited, search.budget = 0, 1 << 40  # lines and strategies are told whatever they cost
+        search.visited, search.budget = 0, 1 << 40  # lines and strategies are found whatever they cost
         return Characteristics(place, me, self.within, reading, claims, facts, self.visited, search)
 
     def _least(self, name: str, ask: Callable[[int], bool], budget: int | None = None) -> Fact:

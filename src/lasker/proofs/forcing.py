@@ -53,7 +53,7 @@ class Forcing:
     engine: Engine
     claim: Claim
     budget: int = BUDGET
-    tell: Callable[[int, int], None] | None = None  # is told the plies and the positions so far
+    tell: Callable[[int, int], None] | None = None  # receives the plies and the positions so far
     tables: Tables = field(default_factory=Tables)
     _next: dict[ProgramPosition, tuple[ProgramPosition, ...]] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""Who answers what can be forced and reached within some plies: native code where the past plays no part,
+"""Solvers of what can be forced and reached within some plies: native code where the past plays no part,
 and a search over whole histories where it does."""
 
 from __future__ import annotations

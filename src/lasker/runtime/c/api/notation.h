@@ -240,13 +240,13 @@ static void write_san(const Notation *n, const San *all, int size, int number, W
 
 enum { MOST_ALIKE = 64 };
 
-/* Does a piece enter behind a move? Its text tells which, and Python writes it. */
+/* Does a piece enter behind a move? Its text names that piece, and Python writes it. */
 static inline bool enters_behind(const Label *label) {
     return label->notes == 2 && label->note[4] == label->note[5] && label->note[6] > 0;
 }
 
 /* A move in coordinates, as in algebraic notation where that would be the text of several moves; false if other moves
- * are written so too, for Python says then what else they change. */
+ * are written so too, for then Python adds what else they change. */
 static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
     write_coordinates(w->n, label_of(w->m, number), to);
     for (int64_t i = 0; i < w->l.size; i++) {
@@ -258,8 +258,8 @@ static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
     return to->size <= MOST_TEXT;
 }
 
-/* A move in algebraic notation without signs of check; false if Python must say it: where a piece enters behind it, or
- * it tells no square. */
+/* A move in algebraic notation without signs of check; false if Python must write it: where a piece enters behind it, or
+ * its label has no square. */
 static bool san_of(Writer *w, int64_t number, Written *to) {
     const Label *const label = label_of(w->m, number);
     if (!label->notes) return false;
@@ -349,8 +349,8 @@ static bool may_be(const Notation *n, const Writer *w, int64_t number, const cha
 }
 
 /* The number of the move that a text names in coordinates, or else its first `bare` bytes in algebraic notation, and
- * where it leads; -1 if Python must tell. With `sign`, of three numbers, also its text in algebraic notation, as
- * `lasker_san` tells it; the last number is the length. */
+ * where it leads; -1 if Python must find it. With `sign`, of three numbers, also its text in algebraic notation, as
+ * `lasker_san` writes it; the last number is the length. */
 int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char *text, int32_t size, int32_t bare, char *to,
                     int32_t check, char *san, int32_t *sign) {
     Writer w;
@@ -386,7 +386,7 @@ int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char 
 /* ---- games ---- */
 
 /* Writes a move of a game, with its sign and a line end; where Python must write it, the line end alone. `decides`
- * tells by rule whether somebody wins by it. */
+ * holds for each rule whether somebody wins by it. */
 static char *write_line(const char *san, int32_t size, const int32_t *sign, const uint8_t *decides, char *to) {
     if (size > 0) {
         __builtin_memcpy(to, san, (size_t)size), to += size;

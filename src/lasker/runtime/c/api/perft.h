@@ -1,6 +1,6 @@
-/* The door of a library that only counts. */
+/* The interface of a library that only counts. */
 
-/* The number of sequences of so many moves, if bitboards can tell it. */
+/* The number of sequences of so many moves, if bitboards can count it. */
 int32_t lasker_count(Machine *m, const char *from, int32_t depth, uint64_t *total) {
     lasker_place(m, from);
     *total = 1;

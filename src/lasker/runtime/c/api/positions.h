@@ -97,7 +97,7 @@ static int64_t list_ends(Machine *m, const Snapshot *snapshot, const Options *o,
 }
 #endif
 
-/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must tell them. */
+/* The moves of a spot on bitboards; -1 if two have the same label, and the walk must list them. */
 static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bool lead) {
     no_options(o);
     const int64_t size = (int64_t)list_options(m->ground, snapshot->turn, &snapshot->board, o);
@@ -130,7 +130,7 @@ static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bo
 }
 #endif
 
-/* Are moves listed on bitboards? Then it costs something to tell where they lead. */
+/* Are moves listed on bitboards? Then computing the positions after them costs extra. */
 int32_t lasker_lists_on_bitboards(void) { return QUICK; }
 
 /* The moves of a packed position, or those of an option of chance: their labels, and if it is wanted where they

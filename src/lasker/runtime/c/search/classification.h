@@ -1,7 +1,7 @@
 /* Classification: what can be reached and what can be forced within a number of plies. Nothing is pruned by
  * heuristics; the order of moves alone is heuristic.
  *
- * The past of a position plays no part: whoever asks makes sure that no rule about repetitions can apply. */
+ * The past of a position plays no part: the caller makes sure that no rule about repetitions can apply. */
 
 enum { GOES_ON = 0, LOSS = 1, DRAW = 2, WIN = 4, DECIDED = LOSS | DRAW | WIN }; /* for the player who asks */
 
@@ -195,8 +195,9 @@ static bool can_last(Search *t, const State *s, int32_t depth) {
 
 enum { ASKS_FORCED, ASKS_REACHED, ASKS_LASTING };
 
-/* Who asks, which players act together (a bit each), what the ends and adjudications give to him where he is to move and where he is not, and which
- * adjudications apply; and whether without a move, or by adjudication, nobody wins but by check. */
+/* The player who asks, those who act together (a bit each), what the ends and adjudications give the player where he
+ * is to move and where he is not, and which adjudications apply; and whether without a move, or by adjudication, nobody
+ * wins but by check. */
 void lasker_classify_for(Search *t, int32_t player, uint32_t together, const int32_t *mine, const int32_t *theirs, const uint8_t *applies,
                          int32_t stalemate_draws) {
     t->question.player = player, t->question.together = together;

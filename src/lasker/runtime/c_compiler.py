@@ -16,7 +16,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from lasker.compiler.emit.c.translation_units import HUGE, LARGE, Busy, Large, Seldom, Steps, Walk
+from lasker.compiler.emit.c.translation_units import HUGE, HUGE_WALK, LARGE, Busy, Large, Seldom, Steps, Walk
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import NativeError
@@ -125,11 +125,12 @@ def optimization(text: str) -> str:
 
     >>> [optimization(kind(200_000 * "x")) for kind in (Busy, Large, Seldom)]
     ['-O2', '-O1', '-O0']
-    >>> [optimization(kind((HUGE + 1) * "x")) for kind in (Walk, Steps)]
-    ['-O0', '-O1']
+    >>> [optimization(kind((HUGE_WALK + 1) * "x")) for kind in (Walk, Steps, Busy)]
+    ['-O0', '-O1', '-O1']
     """
     code = len(TABLE.sub("", text))
-    if isinstance(text, Seldom) or code > HUGE * (2 if isinstance(text, Steps) else 1):
+    huge = 2 * HUGE if isinstance(text, Steps) else HUGE_WALK if isinstance(text, Walk) else HUGE
+    if isinstance(text, Seldom) or code > huge:
         return "-O0"
     limit = 5 * LARGE // 2 if isinstance(text, Busy) else LARGE
     size = code if isinstance(text, Walk) else len(text)

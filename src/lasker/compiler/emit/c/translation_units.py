@@ -4,6 +4,7 @@ from __future__ import annotations
 
 LARGE = 100_000  # characters from which text is optimized less: as fast in measurements, compiled sooner
 HUGE = 1_000_000  # characters of code without tables, from which it is not optimized: else 10 seconds
+HUGE_WALK = 800_000  # the same of a walk without bitboards, all of which is code: else 6 seconds
 
 
 class Seldom(str):

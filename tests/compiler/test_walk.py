@@ -538,7 +538,7 @@ def test_marks_fall_that_came_later() -> None:
         ("boxes", "done = each_single_result("),
         ("priority", "if (!m->passed["),
         ("what stands beside", "if (!done) switch (BOARD("),
-        ("sowing", "const place kind1 = kinds1[BOARD("),
+        ("sowing", "const place kind1 = VALUES_0[BOARD("),
         ("sowing round two rows", "done = star_single_result("),
         ("sowing round two rows", "done = each_single_result("),
         ("sowing round either corner", "done = star(m"),

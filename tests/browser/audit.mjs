@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 const [, , executablePath, address, views, looks, folder] = process.argv;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GRAVE = ["serious", "critical"];
-const HEIGHTS = { 1280: 860, 390: 800 };
+const HEIGHTS = { 1280: 860, 390: 800, 195: 400 };
 const SHIFT = 0.02; // how much of a page may move while it loads, as browsers measure it
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const problems = [];

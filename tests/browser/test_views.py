@@ -15,7 +15,7 @@ from browsing import answer
 
 VIEWS = ["#/", "#/play/chess", "#/play/raumschach", "#/design/breakthrough", "#/study/chess"]
 WIDE_LIGHT, NARROW_DARK = [1280, "light"], [390, "dark"]
-OTHERS = [1280, "dark"], [390, "light"]
+OTHERS = [1280, "dark"], [390, "light"], [195, "light"]
 
 
 @pytest.mark.parametrize("looks", [(WIDE_LIGHT, NARROW_DARK), pytest.param(OTHERS, marks=pytest.mark.soak)])

@@ -133,10 +133,14 @@ async function openLink(carried: string): Promise<void> {
 }
 
 /** Begin a variant of a game of the library. */
-export async function newVariant(parent: string, title?: string): Promise<void> {
-  const name = title ?? t("design.variant.title", { game: parent.replaceAll("_", " ") });
-  const found = await call<{ text: string }>("design.new", { parent, title: name });
-  await adopt(found.text, "rules");
+export async function newVariant(parent: string): Promise<void> {
+  await adopt(await variantOf(parent), "rules");
+}
+
+/** The text of a variant of a game of the library in which nothing is changed yet. */
+async function variantOf(parent: string): Promise<string> {
+  const title = t("design.variant.title", { game: parent.replaceAll("_", " ") });
+  return (await call<{ text: string }>("design.new", { parent, title })).text;
 }
 
 /** Begin a game on an empty board of some size. */
@@ -147,11 +151,15 @@ export async function newGame(title: string, shape: string, sizes: number[]): Pr
 
 /** Make a text one's own: it gets an id and an address. */
 export async function adopt(found: string, kind: Format): Promise<void> {
+  take(found, kind);
+  await check();
+}
+
+function take(found: string, kind: Format): void {
   asking.value = false;
   begin(found, kind, crypto.randomUUID());
   go(address("design", `own:${id.value}`), true);
   save();
-  await check();
 }
 
 /** Make the text of a file one's own. */
@@ -240,8 +248,9 @@ export async function edit(change: Edit): Promise<boolean> {
   refused.value = null;
   clearTimeout(reading);
   busy.value = true;
+  const parent = library.value;
   try {
-    if (library.value) await newVariant(library.value);
+    if (parent) take(await variantOf(parent), "rules");
     asked?.abort();
     const mine = (asked = new AbortController());
     const before = text.value;
@@ -257,6 +266,7 @@ export async function edit(change: Edit): Promise<boolean> {
     accept({ ...answer, diagnostics: [] }, answer.text);
     return true;
   } catch (error) {
+    if (parent && !library.value) await check(); // the form shows the variant, in which nothing is changed
     fail(error);
     return false;
   } finally {

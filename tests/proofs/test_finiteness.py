@@ -15,7 +15,15 @@ from lasker.proofs.certificate_checker import Checker
 from lasker.proofs.certificates import of_finiteness
 from lasker.proofs.finiteness import finite
 
-BOUNDS = {"tictactoe": 9, "connect_four": 42, "hex11": 121, "gomoku": 225, "qubic": 64, "breakthrough": 208}
+BOUNDS = {
+    "tictactoe": 9,
+    "connect_four": 42,
+    "hex11": 121,
+    "gomoku": 225,
+    "qubic": 64,
+    "breakthrough": 208,
+    "pente": 9049,
+}
 SMALL = [*BOUNDS, "othello", "dots_and_boxes", "knightthrough", "double_steps", "knights_tour", "einstein"]
 
 
@@ -63,6 +71,36 @@ def test_a_play_without_end(name: str) -> None:
     proof = of_finiteness(load(name), answer)
     assert proof is not None
     assert all(each.proved for each in Checker(proof).checked())
+
+
+WALK = """
+lasker 1
+players white black
+board   2x2
+start  "K1/1k w 1"
+piece king ♔ ♚ 'K' 'k'
+move = %♔: all4(step(u))
+end "no move left" lost: ![move]
+"""
+
+
+@pytest.mark.parametrize(("rule", "ends"), [("repetition 3 in white, black", True), ("null turns", False)])
+def test_forbidden_repetition_in_states_through_which_all_play_goes(rule: str, ends: bool) -> None:
+    game = Game(modelled(Source(f'{WALK.strip()}\nforbid "{rule}"\n', "walk.rules")), "walk")
+    answer = finite(game)
+    assert (answer.finite is True) == ends
+    if ends:
+        assert "no position may occur 3 times" in answer.method
+        proof = of_finiteness(game, answer)
+        assert proof is not None
+        assert [each.proved for each in Checker(proof, game.model).checked()] == [True]
+
+
+def test_a_rule_that_counts_one_state_does_not_end_play_in_another() -> None:
+    """White moves alone while there is a black king; only positions with Black to move may not come again."""
+    states = "state white of white: move then white if [♚], black\nstate black of black: C move then white\n"
+    text = f'{WALK.strip()}\n{states}forbid "repetition 3 in black"\n'
+    assert finite(Game(modelled(Source(text, "walk.rules")), "walk")).finite is not True
 
 
 def test_pieces_that_never_come_do_not_matter() -> None:

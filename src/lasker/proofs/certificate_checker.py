@@ -286,7 +286,9 @@ class Checker:
         chance = {name for name, state in game.states.items() if state.by_chance}
         if any(then in chance for name in chance for _, then in game.states[name].next):
             raise Refused("chance may move again and again")
-        times = 0 if game.repetition.by_state else game.repetition.times
+        after = {name: {then for _, then in state.next} for name, state in game.states.items()}
+        counted = {name for at, name in enumerate(after) if at in game.repetition.states} or after.keys()
+        times = 0 if rankings.comes_back(after, after.keys() - counted) else game.repetition.times
         for rule in game.adjudications:
             unconditional = all(isinstance(test, Nil) for test in rule.tests.values())
             if rule.repeated and not rule.manner and unconditional and set(rule.tests) >= set(game.states):

@@ -133,7 +133,7 @@ def _of_repetition(game: Game) -> dict[str, Any] | None:
     values = prod(each.high - each.low + 1 for each in words.counters.values())
     boards = words.size ** len(model.space.sites)
     times = [r.repeated for r in model.adjudications if r.repeated and not r.manner]
-    times += [] if model.repetition.by_state else [model.repetition.times]
+    times += [model.repetition.times] if model.repetition.times else []
     positions = boards * values * len(model.states)
     written = _of_finite(game, {"kind": "repetition", "times": min(times, default=0), "positions": positions})
     return written if all(each.proved for each in Checker(written, model).checked()) else None

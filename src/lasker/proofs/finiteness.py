@@ -118,9 +118,13 @@ class _Component:
     def proof(self, start: Position) -> tuple[int, tuple[Potential, ...]] | None:
         """The greatest number of plies in the component, and the potentials that prove it."""
         chosen: list[int] = []
-        for index in range(len(self.potentials.every)):
-            if self._least([*chosen, index]) >= (0,) * (len(chosen) + 1) and self._rises(index):
-                chosen.append(index)
+        before: list[int] | None = None
+        while chosen != before:  # what falls only where a later one rises comes after it
+            before = [*chosen]
+            for index in range(len(self.potentials.every)):
+                least = self._least([*chosen, index])
+                if index not in chosen and least >= (0,) * len(least) and self._rises(index):
+                    chosen.append(index)
         if (longest := self._longest_without_rise(chosen)) is None:
             return None
         for index in reversed(chosen):
@@ -208,16 +212,25 @@ def _components(successors: dict[str, set[str]]) -> list[frozenset[str]]:
     return sorted(found, key=sorted)
 
 
+def _passing(model: Model) -> int | None:
+    """The greatest number of successive states whose positions a rule against repetition does not count; None
+    if play can stay in them for ever."""
+    counted = {name for at, name in enumerate(model.states) if at in model.repetition.states}
+    others = model.states.keys() - counted if counted else set[str]()
+    stays = _components({name: {then for _, then in model.states[name].next} & others for name in others})
+    return None if stays else len(others)
+
+
 def _by_repetition(game: Game) -> Answer | None:
     model = game.model
     words = model.rules.vocabulary
     lasting = 1 << sum(mark.life is not Life.END for mark in words.marks.values())
     counters = prod(c.high - c.low + 1 for c in words.counters.values() if c.keyed and not c.scratch)
     boards = (len(words.glyphs) * lasting) ** len(model.space.sites) * counters
-    if not model.repetition.by_state:
-        most = model.repetition.times - 1
+    if (most := model.repetition.times - 1) > 0 and (uncounted := _passing(model)) is not None:
         often = "twice" if most == 1 else f"{most + 1} times"
-        return Answer(True, f"no position may occur {often}, and there are finitely many", most * boards)
+        plies = (most * boards * max(1, len(model.repetition.states)) + 1) * (uncounted + 1) - 1
+        return Answer(True, f"no position may occur {often}, and there are finitely many", plies)
     states = model.states.values()
     if any(s.by_chance and any(model.states[n].by_chance for _, n in s.next) for s in states):
         return None

@@ -5,6 +5,7 @@ A ranking has phases, sets of states that play leaves for good; every phase has 
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from lasker.algebra.contents import Life
@@ -50,8 +51,8 @@ def bound(
             if still in changes:
                 idle.add(name)
         passing = {name for name in names if passes[name]} if game.passes else set()
-        if _comes_back(after, idle) or (
-            _comes_back(after, idle | passing) and (idle or not _ends_when_all_pass(game, passes))
+        if comes_back(after, idle) or (
+            comes_back(after, idle | passing) and (idle or not _ends_when_all_pass(game, passes))
         ):
             where = ", ".join(sorted(idle | passing))
             raise Refused(f"moves may leave the ranks as they are, again and again, in {where}")
@@ -94,7 +95,7 @@ def _ends_when_all_pass(game: Game, passes: dict[str, list[Move]]) -> bool:
     )
 
 
-def _comes_back(after: dict[str, set[str]], names: set[str]) -> bool:
+def comes_back(after: dict[str, set[str]], names: Set[str]) -> bool:
     """Can play stay in some states for ever?"""
     beyond = _beyond({name: after[name] & names for name in names})
     return any(name in beyond[name] for name in names)

@@ -365,6 +365,13 @@ piece peg 'P' 'p'
 start "1p1p1/p3p/P4 w 1"
 move = (%peg: every(u, hop(u))) | (%peg: every(u, hop(u))+)
 """,
+    "hopping near and far": """
+board 6x4
+piece peg 'P' 'p'
+start "Pp4/1p1p2/2p3/P1p1p1 w 1"
+far(m) = (% + m piece + mmm. -> . + mmm%)
+move = %peg: every(u, hop(u) | far(u))+
+""",
     "hopping round a narrow ring": """
 board cylinder 3x4
 piece peg 'P' 'p'

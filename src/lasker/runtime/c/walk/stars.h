@@ -227,15 +227,33 @@ static bool star_places(Machine *m, Block *body, int moved, int leaves, int32_t 
 }
 
 /* A star whose rounds move a cursor onto a square that holds one of some contents; over another that holds one of some
- * others, if these are given. By square, the squares of each way, in pairs: over, onto; -1 after the last. */
+ * others, if these are given. By square, the squares that hops pass, or where they end if they pass none; and for each
+ * that they pass, in its order, the `each` squares where they end then. */
 typedef struct {
-    const place *ways;
-    int size; /* of the row of a square */
+    const uint64_t (*near)[MASKS];
+    const place *ends;
+    int size, each; /* of the row of a square */
     int search;
     const uint64_t *contents;
     int over_search;
     const uint64_t *over;
 } Hops;
+
+/* Where the hops from a square end; those over others, if they pass one of some squares. */
+static inline __attribute__((always_inline)) void find_ends(const Hops *h, int from, const uint64_t *over,
+                                                            const uint64_t *onto, uint64_t *found) {
+    const uint64_t *const near = h->near[from];
+    const place *ends = h->ends + from * h->size;
+    for (int word = 0; word < MASKS; word++) found[word] = h->over ? 0 : near[word] & onto[word];
+    for (int word = 0; word < MASKS && h->over; word++) {
+        for (uint64_t left = near[word] & over[word]; left; left &= left - 1) {
+            const place *const end = ends + h->each * __builtin_popcountll(near[word] & ((left & -left) - 1));
+            for (int i = 0; i < h->each; i++)
+                found[end[i] >> 6] |= onto[end[i] >> 6] & (uint64_t)1 << (end[i] & 63);
+        }
+        ends += h->each * __builtin_popcountll(near[word]);
+    }
+}
 
 /* The squares to which at least `low` hops of a cursor lead, 0 or 1. A piece that moves with it leaves its first square
  * at once, and on the others it stands in no way of its own hops. */
@@ -258,17 +276,18 @@ static inline __attribute__((always_inline)) void find_hops(Machine *m, const Ho
             word++;
             continue;
         }
-        const place *way = h->ways + (64 * word + __builtin_ctzll(todo[word])) * h->size;
+        const int at = 64 * word + __builtin_ctzll(todo[word]);
+        uint64_t found[MASKS];
         todo[word] &= todo[word] - 1;
         if (too_long(m)) return;
-        for (; *way >= 0; way += 2) {
-            const int to = way[1] >> 6;
-            uint64_t new = onto[to] & ~seen[to] & (uint64_t)1 << (way[1] & 63);
-            if (h->over) new = INSIDE_OF(over, way[0]) ? new : 0;
-            seen[to] |= new;
-            todo[to] |= new;
-            if (new && to < word) word = to;
+        find_ends(h, at, over, onto, found);
+        for (int to = 0; to < MASKS; to++) {
+            found[to] &= ~seen[to];
+            seen[to] |= found[to];
+            todo[to] |= found[to];
         }
+        for (int to = 0; to < word; to++)
+            if (todo[to]) word = to;
     }
 }
 

@@ -273,14 +273,25 @@ class Sets:
             yield "}"
 
     def hops_lines(self) -> Iterator[str]:
-        """The descriptions of hops: by square, pairs of squares."""
+        """The descriptions of hops: by square, what they pass and where they end."""
         for hops, name in self.hopping.items():
-            size = 2 * max(map(len, hops.ways)) + 1
-            rows = ([square for way in ways for square in way] for ways in hops.ways)
-            listed = ("{" + ", ".join(map(str, [*row, -1])) + "}" for row in rows)
-            yield f"static const place WAYS_OF_{name}[SITES][{size}] = {{{', '.join(listed)}}};"
+            rows = list(map(hops.ends, range(self.program.sites)))
+            each = max((len(ends) for row in rows for ends in row.values()), default=1)
+            size = max(1, each * max(map(len, rows)))
+            near = (words(sum(1 << over for over in row), self.program.sites) for row in rows)
+            ends = (
+                [end for ends in row.values() for end in (*ends, *ends[:1] * (each - len(ends)))]
+                for row in rows
+            )
+            for kind, stem, width, listed in (
+                ("uint64_t", "NEAR", "MASKS", near),
+                ("place", "ENDS", size, ends),
+            ):
+                text = ", ".join("{" + ", ".join(map(str, row or [0])) + "}" for row in listed)
+                yield f"static const {kind} {stem}_OF_{name}[SITES][{width}] = {{{text}}};"
             asked = [*self._searched(hops.contents), *self._searched(hops.over)]
-            yield f"static const Hops {name} = {{WAYS_OF_{name}[0], {size}, {', '.join(asked)}}};"
+            about = f"NEAR_OF_{name}, ENDS_OF_{name}[0], {size}, {each}, {', '.join(asked)}"
+            yield f"static const Hops {name} = {{{about}}};"
 
     def _searched(self, contents: int | str | None) -> list[str]:
         """The index and the name of a set of contents, if it is one."""

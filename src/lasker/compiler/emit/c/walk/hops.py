@@ -25,6 +25,15 @@ class Hops:
     contents: int
     over: int | None
 
+    def ends(self, start: int) -> dict[int, tuple[int, ...]]:
+        """By the square that is passed, in their order, where hops from a square end.
+
+        >>> Hops((((2, 3), (1, 4), (2, 5)),), contents=0b1, over=0b10).ends(0)
+        {1: (4,), 2: (3, 5)}
+        """
+        passed = sorted({over for over, _ in self.ways[start]})
+        return {each: tuple(onto for over, onto in self.ways[start] if over == each) for each in passed}
+
     def places(self, board: Sequence[int], start: int, low: int) -> set[int]:
         """The squares to which at least `low` hops lead, 0 or 1. This is the meaning that the C code has too.
 

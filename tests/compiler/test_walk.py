@@ -191,6 +191,15 @@ more  = [@ in home] [@ is seeds{2}] kept += 1 | [@ in home of black] [@ is seeds
 count = each %seeds: ([% in home] lift(seeds, kept) | [% in home of black] lift(seeds, kept of black))
 move  = %seeds in home: lift(seeds, hand) %@: (hand -= 1 on more)* [hand = 0] try([kept > 1] count)
 """,
+    "sowing or taking": """
+board cylinder 5x1
+piece seeds 'S' 1..20
+counter hand  0..20 until end
+counter taken 0..3 until end
+start "S(4)S1S(3)S w 1"
+seed = ((taken += 1 [@ is seeds{1}] put(.)) // add(seeds, 1))
+move = %seeds: lift(seeds, hand) %@: (hand -= 1 go(r) seed)* [hand = 0]
+""",
     "sowing round either corner": """
 board 3x2
 piece seeds 'S' 1..45
@@ -537,6 +546,7 @@ def test_marks_fall_that_came_later() -> None:
         ("groups that breathe", ", within_"),
         ("chains between two sides", "done = flood_"),
         ("hopping", "empty__piece, 1, squares"),
+        ("hopping near and far", "ENDS_OF_HOPS_0[0], 6, 2, "),
         ("hopping round a narrow ring", "0, empty__piece, 1, -1,"),
         ("hopping round and back", "count_squares(m, squares"),
         ("pieces that go where their like stand", "find_near(m, "),
@@ -546,7 +556,8 @@ def test_marks_fall_that_came_later() -> None:
         ("priority", "if (!m->passed["),
         ("what stands beside", "if (!done) switch (BOARD("),
         ("sowing", "const place kind1 = VALUES_0[BOARD("),
-        ("sowing round two rows", "done = star_single_result("),
+        ("sowing round two rows", "done = star_in_place("),
+        ("sowing or taking", "done = star_in_place("),
         ("sowing round two rows", "done = each_single_result("),
         ("sowing round either corner", "done = star(m"),
         ("sowing round either corner", "done = each(m"),

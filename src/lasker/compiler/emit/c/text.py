@@ -22,6 +22,7 @@ from lasker.compiler.emit.c.walk.known_results import has_known_results, with_kn
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
 from lasker.compiler.emit.c.walk.plain_puts import puts_text
 from lasker.compiler.emit.c.walk.priorities import most_priorities, with_priorities
+from lasker.compiler.emit.c.walk.rounds_in_place import called_blocks
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.ops import Program, Turn
 from lasker.compiler.ir.passes.drop_unreached import outcome_blocks, reached_from
@@ -130,8 +131,13 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
         reached_from(program, (*program.residuals, *outcome_blocks(program))) if seldom else program.blocks
     )
     functions: dict[bool, list[str]] = {True: [], False: []}
-    for name, block in program.blocks.items():
-        functions[name in often] += Function(block, program, sets).write()
+    names = called_blocks(program)
+    called = [block for name, block in program.blocks.items() if name in names]
+    for block in called:
+        functions[block.name in often] += Function(block, program, sets).write()
+    rounds = [program.blocks[name] for name in sets.in_place]
+    for block in rounds:
+        functions[block.name in often] += Function(block, program, sets, in_place=True).write()
     looks = [
         line
         for each, first in sets.firsts.items()
@@ -160,7 +166,8 @@ def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
     yield from sets.flood_lines()
     yield from sets.hops_lines()
     yield "\n/* The blocks of the game. */\n"
-    yield from (f"{signature(block)};" for block in program.blocks.values())
+    yield from (f"{signature(block)};" for block in called)
+    yield from (f"{signature(block, in_place=True)};" for block in rounds)
     yield ""
     yield from looks
     yield from sets.rewrite_lines()

@@ -167,6 +167,29 @@ static bool star_single_result(Machine *m, Block *body, int moved, int32_t low, 
     return end_star(&star_run, m, star_from(m, &star_run, 0, cursors), rest);
 }
 
+/* The same where no configuration is repeated and each round is made in place: `make` changes the board and the
+ * cursors, or fails and changes nothing. All changes are undone after the last round. */
+static bool star_in_place(Machine *m, bool (*make)(Machine *m, place *at), int32_t low, int32_t high, Block *rest,
+                          int size, const place *cursors, int all) {
+    (void)size;
+    const int32_t changes = m->changes;
+    const size_t bytes = ((size_t)changes + 1) * sizeof(Edit);
+    place at[CURSORS + 1];
+    Edit *const before = allocate(m, bytes);
+    if (!before) return true;
+    for (int32_t i = 0; i < changes; i++) before[i] = (Edit){m->cell[i], value_at(&m->now, m->cell[i])};
+    for (int i = 0; i < all; i++) at[i] = cursors[i];
+    bool done = false;
+    for (int32_t round = 0;; round++) {
+        if (round >= low && (done = rest(m, at) || m->problem)) break;
+        if (round == high || !make(m, at) || m->problem) break;
+    }
+    go_back(m);
+    apply(m, before, changes);
+    release(m, before, bytes);
+    return done || m->problem;
+}
+
 static bool exhaust_on(Machine *m, Set *from, const place *kept);
 
 /* After this number of rounds: one more round, or else the rest. */

@@ -10,6 +10,7 @@ from lasker.compiler.emit.c.walk.floods import Flood, Squares, floods, within
 from lasker.compiler.emit.c.walk.footprints import classes
 from lasker.compiler.emit.c.walk.hops import Hops
 from lasker.compiler.emit.c.walk.hops import hops as hops_of
+from lasker.compiler.emit.c.walk.rounds_in_place import rounds_in_place
 from lasker.compiler.emit.c.walk.target_squares import Aim, targets
 from lasker.compiler.emit.c.walk.visited_squares import ending_in_places, moved_cursor
 from lasker.compiler.ir.names import common_name, distinct
@@ -91,6 +92,7 @@ class Sets:
         self.handed: dict[Each, str] = {}  # functions that run the block of an `each`
         self.shares = sum(1 for block in program.blocks.values() for _ in every(block.body)) >= MANY
         self.rewrites: dict[str, str] = {}  # the right sides of rewrites, by the text of their functions
+        self.in_place: dict[str, None] = {}  # blocks that work in place
         self.ending_in_places = ending_in_places(program)
         self.firsts = {each: first_look(program, each) for each in self.eaches}
         found = {each: within(program, each) for each in self.eaches}
@@ -197,6 +199,12 @@ class Sets:
     def values(self, kind: str, values: Iterable[str]) -> str:
         """The name of a table of values of a type of C."""
         return self.listed.setdefault((kind, tuple(values)), f"VALUES_{len(self.listed)}")
+
+    def makes_in_place(self, star: Star) -> bool:
+        """Are the rounds of a repetition made in place? Then their blocks are needed in this form, too."""
+        blocks = rounds_in_place(self.program, star)
+        self.in_place |= dict.fromkeys(blocks)
+        return bool(blocks)
 
     def hops(self, hops: Hops) -> str:
         """The name of the description of hops for the runtime."""

@@ -52,10 +52,10 @@ Names = dict[str, str]  # cursors of the program, and the variables that hold th
 
 
 class Function:
-    """The text of one block under construction."""
+    """The text of one block under construction; one that works `in_place` leaves the board as it ends."""
 
-    def __init__(self, block: Block, program: Program, sets: Sets) -> None:
-        self.block, self.program, self.sets = block, program, sets
+    def __init__(self, block: Block, program: Program, sets: Sets, *, in_place: bool = False) -> None:
+        self.block, self.program, self.sets, self.in_place = block, program, sets, in_place
         self.lines: list[str] = []
         self.before: list[str] = []  # small functions that this one passes on
         self.used: set[str] = set()  # variables in scope
@@ -70,7 +70,7 @@ class Function:
             self.ride(found, names)
         return [
             *self.before,
-            f"{signature(self.block)} {{",
+            f"{signature(self.block, in_place=self.in_place)} {{",
             "    bool done = too_long(m);",
             "    if (done) return true;",
             *self.lines,
@@ -91,6 +91,8 @@ class Function:
         if self.block.keeps is None:
             return "arrive(m)" if self.block.arrives else "true"
         kept = [names[name] for name in self.block.keeps]
+        if self.in_place:
+            return f"({', '.join([*(f'c[{at}] = {name}' for at, name in enumerate(kept)), 'true'])})"
         return f"keep(m, {len(kept)}, {array(kept)})"
 
     def op(self, op: Op | Watched | KnownResult, rest: Body, names: Names, depth: int) -> None:
@@ -164,6 +166,9 @@ class Function:
                 self.say(depth, "}")
             case Star() | Each() | Most():
                 self.with_sets(op, rest, names, depth)
+            case Go(block, cursors) if self.in_place:
+                given = "".join(f", {names[cursor]}" for cursor in cursors)
+                self.say(depth, f"done = make_{block}(m, c{given});")
             case Go(block, cursors):
                 self.say(depth, f"done = {self.call(block, cursors, names)};")
 
@@ -447,7 +452,8 @@ class Function:
             self.write_out(alike, way, squares, rest[1:], names, depth + 1)
             self.say(depth, "}")
             return
-        if self.sets.shares and all(isinstance(each, Go | Leave) for each in rest):
+        in_common = self.sets.shares and not self.in_place
+        if in_common and all(isinstance(each, Go | Leave) for each in rest):
             self.say(depth, f"done = {self.shared(alike, way, squares, rest, names)};")
         else:
             self.right_side(alike, way, squares, rest, names, depth)
@@ -508,9 +514,16 @@ class Function:
         for _ in range(loops):
             depth -= 1
             self.say(depth, "}")
-        for column, name in old.items():
-            self.say(depth, f"{board(squares[column])} = {name};")
-        self.say(depth, f"unmark_changed(m, {touched});")
+        self.undo([f"{board(squares[column])} = {name};" for column, name in old.items()], touched, depth)
+
+    def undo(self, changes: Sequence[str], touched: str, depth: int) -> None:
+        """What was changed is restored; in place, only if that led to nothing."""
+        if self.in_place:
+            self.say(depth, "if (!done) {")
+        for line in (*changes, f"unmark_changed(m, {touched});"):
+            self.say(depth + int(self.in_place), line)
+        if self.in_place:
+            self.say(depth, "}")
 
     def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The rest, with cursors where a rewrite has moved them."""
@@ -596,8 +609,7 @@ class Function:
         self.say(depth + 1, f"const int32_t {touched} = m->changes;")
         self.say(depth + 1, f"set_counter(m, {slot}, {value});")
         self.body(rest, names, depth + 1)
-        self.say(depth + 1, f"{counter(slot)} = {old};")
-        self.say(depth + 1, f"unmark_changed(m, {touched});")
+        self.undo([f"{counter(slot)} = {old};"], touched, depth + 1)
         self.say(depth, "}")
 
     def with_sets(self, op: Star | Each | Most, rest: Body, names: Names, depth: int) -> None:
@@ -613,7 +625,8 @@ class Function:
         others = [cursor for cursor in dict.fromkeys(go.cursors) if cursor not in op.cursors]
         order = [*op.cursors, *others]
         inside = [*op.cursors, op.cursor] if isinstance(op, Each) else list(op.cursors)
-        body = self.handed(op.block, inside, inside)
+        in_place = isinstance(op, Star) and self.sets.makes_in_place(op)
+        body = self.handed(op.block, inside, inside, in_place=in_place)
         if isinstance(op, Each):
             self.sets.handed[op] = body
         after = self.handed(go.block, order, go.cursors, points)
@@ -643,6 +656,8 @@ class Function:
                         self.say(depth, f"done = star_to(m, {squares}, {found.moved}, {leaves}, {given});")
                         return
                     doing = f"star_places(m, {body}, {found.moved}, {leaves}"
+                elif in_place:
+                    doing = f"star_in_place(m, {body}"
                 elif moved is not None:
                     doing = f"star_single_result(m, {body}, {moved}"
                 self.say(depth, f"done = {doing}, {rounds}, {given});")
@@ -662,6 +677,8 @@ class Function:
         order: list[str],
         cursors: Sequence[str],
         points: Iterable[Op | Watched | KnownResult] = (),
+        *,
+        in_place: bool = False,
     ) -> str:
         """A function that takes its cursors from an array, in `order`, and calls a block with `cursors`."""
         name = f"{self.block.name}__to__{block}_{len(self.before)}"
@@ -673,9 +690,8 @@ class Function:
             elif isinstance(point, KnownResult):
                 at = None if point.cursor is None else f"c[{order.index(point.cursor)}]"
                 first += f"if (m->counted.on) return {counting(point, at)}; "
-        self.before.append(
-            f"static bool {name}(Machine *m, const place *c) {{ {first}return do_{block}(m{given}); }}"
-        )
+        kind, called = ("place", f"make_{block}(m, c") if in_place else ("const place", f"do_{block}(m")
+        self.before.append(f"static bool {name}(Machine *m, {kind} *c) {{ {first}return {called}{given}); }}")
         return name
 
     def unless_on(self, body: str, after: str) -> str:
@@ -714,11 +730,10 @@ class Function:
         self.lines.append("    " * depth + text)
 
 
-def signature(block: Block) -> str:
-    """The head of a block's function."""
-    return (
-        f"static bool do_{block.name}(Machine *m{''.join(f', place {cursor}' for cursor in block.cursors)})"
-    )
+def signature(block: Block, *, in_place: bool = False) -> str:
+    """The head of a block's function. One that works in place puts its cursors into an array."""
+    head = f"make_{block.name}(Machine *m, place *c" if in_place else f"do_{block.name}(Machine *m"
+    return f"static bool {head}{''.join(f', place {cursor}' for cursor in block.cursors)})"
 
 
 def board(place: str) -> str:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import lasker
 from external_programs import program
 from lasker.cli import main
-from lasker.drawing.documents.document import document, escaped
+from lasker.drawing.documents.latex_document import document, escaped
 from lasker.drawing.documents.svg_latex import picture
 from lasker.drawing.pieces.fairy_shapes import PIECE_SHAPES
 from lasker.kernel.errors import PictureError

@@ -23,7 +23,7 @@ from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
 from lasker.engine import levels, tiers
 from lasker.frontends._ini import losses as ini_losses
-from lasker.frontends._ini import options as ini_options
+from lasker.frontends._ini import option_table as ini_options
 from lasker.frontends._yaml.specification import document as yaml_document
 from lasker.kernel import errors
 from lasker.kernel.limits import LARGEST, Limits

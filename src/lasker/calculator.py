@@ -62,7 +62,7 @@ class Term:
         >>> print(parse("♙ + u. -> . + u♙").latex())
         \\text{P}+u\\cdot \\to \\cdot +u\\text{P}
         """
-        from lasker.drawing.documents.latex import latex
+        from lasker.drawing.documents.latex_formulas import latex
 
         letters = {piece.glyph: piece.letter for piece in self.rules.vocabulary.pieces}
         return latex(str(self), letters)

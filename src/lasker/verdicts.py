@@ -86,7 +86,7 @@ def latex(left: str, right: str, verdict: Verdict, words: Rules, with_proof: boo
     >>> "proved equal" in latex("M", "M | M", equal("M", "M | M"), rules())
     True
     """
-    from lasker.drawing.documents.document import document
+    from lasker.drawing.documents.latex_document import document
 
     sign = r"\subseteq" if verdict.of_inclusion else "="
     one, two = (f"${parse(side, words, variables=True).latex()}$" for side in (left, right))

@@ -25,7 +25,7 @@ from lasker.notation.fen import fen
 from lasker.play.game import load
 from lasker.play.library import facts, sources
 from lasker.play.readiness import FEW, readiness
-from lasker.runtime import counting
+from lasker.runtime import parallel_perft
 from lasker.runtime.playouts import MOST_PLIES, draws, ended, playout, replay_draws
 from lasker.syntax.read import read_game
 
@@ -185,7 +185,7 @@ def test_counts_beyond_64_bits_are_exact(without: frozenset[str]) -> None:
     position = backends.position(fen.read(game, game.start))
     assert [engine.perft(position, depth) for depth in range(6)] == [1, 2, 4, 8, 16, 32]
     assert engine.perft(position, 100, table=1 << 16) == 2**100
-    assert counting.perft(engine, position, 90, table=1 << 16, threads=2) == 2**90
+    assert parallel_perft.perft(engine, position, 90, table=1 << 16, threads=2) == 2**90
     with pytest.raises(LimitError, match="128 bits"):
         engine.perft(position, 130, table=1 << 16)
     assert engine.perft(position, 3) == 8  # and it works again
@@ -199,13 +199,13 @@ def test_threads_and_tables_count_the_same() -> None:
     seen: list[tuple[int, int]] = []
     for table in (0, 1 << 12, 1 << 20):
         assert native.perft(position, 6, table) == wanted
-        counted = counting.perft(
+        counted = parallel_perft.perft(
             native, position, 6, threads=2, table=table, progress=lambda *at: seen.append(at)
         )
         assert counted == wanted
     assert seen[-1][0] == seen[-1][1]
-    assert counting.perft(reference, position, 2, threads=2) == native.perft(position, 2)
-    assert [counting.perft(native, position, depth, threads=2) for depth in (0, 1)] == [
+    assert parallel_perft.perft(reference, position, 2, threads=2) == native.perft(position, 2)
+    assert [parallel_perft.perft(native, position, depth, threads=2) for depth in (0, 1)] == [
         1,
         native.perft(position, 1),
     ]

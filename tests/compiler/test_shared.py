@@ -22,7 +22,7 @@ from lasker.compiler.groups.game import SquareTest
 from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import EMPTY, Drop, Flat, Moves, Query, Rule, Screens, Terms
 from lasker.compiler.groups.path import Branch, NotClassified, Value
-from lasker.compiler.groups.side_conditions.components import merge_coinciding
+from lasker.compiler.groups.side_conditions.coinciding_moves import merge_coinciding
 from lasker.compiler.groups.side_conditions.disjointness import (
     Trace,
     TraceIndex,

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lasker.design.apply import apply, check, new_game, new_variant
-from lasker.design.edits import (
+from lasker.design.edit_kinds import (
     AddEnd,
     AddPiece,
     Describe,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lasker.design.apply import apply, new_variant
-from lasker.design.edits import AddPiece, Place, RemovePiece, SetMoves
+from lasker.design.edit_kinds import AddPiece, Place, RemovePiece, SetMoves
 from lasker.design.opened_text import opened
 from lasker.design.reading import read_form
 from lasker.design.steps import BOARDS, Step, field, images, seen, steps_of, term_of

@@ -23,8 +23,8 @@ from lasker.engine.features import FeatureMap
 from lasker.engine.logistic_regression import fitted
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.pool import native_of
-from lasker.engine.regression import Features, chances, error, regression
 from lasker.engine.self_play import SelfPlay, games_of
+from lasker.engine.texel_regression import Features, chances, error, regression
 from lasker.kernel.package_data import game_files
 from lasker.play.game import Position, load
 

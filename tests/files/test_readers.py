@@ -46,7 +46,7 @@ REASONS = {  # what else reads files, and why it may
     "drawing/documents/raster.py": "opens pictures in memory",
     "web/health.py": "reads the facts about a process",
     "web/static.py": PACKAGE,
-    "web/worker.py": "opens its own pipes and the null device",
+    "web/worker_program.py": "opens its own pipes and the null device",
     "web/worker_process.py": "reads the facts about a process",
     "widget.py": PACKAGE,
     "proofs/coq/__init__.py": PACKAGE,

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from lasker.cli import main
 from lasker.frontends import ini
 from lasker.frontends._ini.betza import read as read_betza
-from lasker.frontends._ini.options import OPTIONS
+from lasker.frontends._ini.option_table import OPTIONS
 from lasker.frontends._ini.translate import translate
 from lasker.frontends._ini.variant import SPELLINGS, builtin, resolve
 from lasker.kernel.errors import LaskerError

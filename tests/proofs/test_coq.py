@@ -36,7 +36,7 @@ from lasker.proofs.derivatives import proving
 from lasker.proofs.forcing import Forcing, payoffs
 from lasker.proofs.search_tables import Claim, SearchTables
 from lasker.proofs.terms import Letters
-from lasker.runtime import counting
+from lasker.runtime import parallel_perft
 from test_dynamic_logic import pairs_of_terms
 
 SMALL = """lasker 1
@@ -460,7 +460,7 @@ def test_an_interrupted_count_tells_those_of_fewer_plies(monkeypatch: pytest.Mon
     def stop(*arguments: object, progress: object) -> int:
         if arguments[-1] == 3:
             raise KeyboardInterrupt
-        return counting.perft(*arguments, progress=progress)  # type: ignore[arg-type]
+        return parallel_perft.perft(*arguments, progress=progress)  # type: ignore[arg-type]
 
     monkeypatch.setattr("lasker.proofs.game_claims.perft", stop)
     said = "sequences of legal moves: 9 of 1 ply, 72 of 2 plies; of 4 plies there may be about 4.6e"

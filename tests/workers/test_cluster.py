@@ -22,8 +22,8 @@ from lasker.kernel.errors import EngineError, LaskerError
 from lasker.match.ledger import Ledger
 from lasker.match.match import Match, Plan
 from lasker.match.openings import Openings
-from lasker.play.counting import perft_on
 from lasker.play.game import load
+from lasker.play.perft import perft_on
 from lasker.play.playouts import tally_on
 from lasker.protocols.clients.contenders import contender
 from lasker.stats.selfplay import Strength

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lasker.play.backend_choice import Work
     from lasker.play.game import Position
     from lasker.play.playouts import Playouts
-    from lasker.runtime.counting import Progress
+    from lasker.runtime.parallel_perft import Progress
 
 LONG = 6  # depth from which a progress bar is shown
 SHARE = 100  # playouts of a job on a cluster
@@ -75,7 +75,7 @@ def perft(
     """
     from lasker import backends
     from lasker.play.backend_choice import PerftWork
-    from lasker.runtime import counting
+    from lasker.runtime import parallel_perft
 
     position = position_of(game, fen)
     if cluster is not None:
@@ -89,7 +89,7 @@ def perft(
     total = 0
     for text, node in starts.items():
         with _progress(depth) as progress:
-            count = counting.perft(
+            count = parallel_perft.perft(
                 engine,
                 backends.position(node),
                 depth,
@@ -111,7 +111,7 @@ def _perft_on(
     cluster: str, position: Position, depth: int, divide: bool, backend: str | None, table: int, as_json: bool
 ) -> int:
     """Perft on a cluster; the output is that of threads."""
-    from lasker.play.counting import perft_on
+    from lasker.play.perft import perft_on
     from lasker.workers import open_workers
 
     starts, left = {"": position.node}, depth

@@ -164,7 +164,7 @@ def show(
     elif as_python:
         click.echo(_machine(reading_name).source(name))
     elif as_latex:
-        from lasker.drawing.documents.document import document
+        from lasker.drawing.documents.latex_document import document
 
         click.echo(document("\n".join(latex.definition(line.definition) for line in lines)), nl=False)
     elif as_json:

@@ -60,7 +60,7 @@ def trace(
     lasker number trace 'add(2, 3)'
     lasker number trace 'mul(2, 2)' --depth 2 --latex
     """
-    from lasker.drawing.documents.document import document
+    from lasker.drawing.documents.latex_document import document
     from lasker.drawing.documents.picture_files import write_picture
     from lasker.formulations.arithmetic import tracing
     from lasker.formulations.arithmetic.reading import reading_called
@@ -118,7 +118,7 @@ def factor(
     lasker number factor 9816086280 --game tictactoe
     lasker number factor '[2, 3, 1]'
     """
-    from lasker.drawing.documents.document import document
+    from lasker.drawing.documents.latex_document import document
     from lasker.drawing.documents.picture_files import write_picture
     from lasker.drawing.documents.svg_latex import picture
     from lasker.formulations.arithmetic.show import number as shown

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lasker.builder.draft import Draft
-from lasker.design import boards, edits, pieces, rules
+from lasker.design import boards, edit_kinds, pieces, rules
 from lasker.design.edited_text import Page
 from lasker.design.opened_text import Opened, opened
 from lasker.design.start import placed, put_start
@@ -17,11 +17,11 @@ from lasker.play import library
 from lasker.syntax.board.boards import lattice
 
 
-def apply(text: str, edit: edits.Edit) -> str:
+def apply(text: str, edit: edit_kinds.Edit) -> str:
     """The text in which an edit is made: what else it says stays byte for byte. A text that would be no game
     any more is refused with the reason.
 
-    >>> print(apply(new_variant("chess", "Mine"), edits.SetMoves("knight", "NN")), end="")
+    >>> print(apply(new_variant("chess", "Mine"), edit_kinds.SetMoves("knight", "NN")), end="")
     lasker 1
     extends "chess"
     game   "Mine"
@@ -63,37 +63,37 @@ def _fact(keyword: str, words: str) -> Callable[[Opened, Page, Any], None]:
     return change
 
 
-def _start(game: Opened, page: Page, edit: edits.SetStart) -> None:
+def _start(game: Opened, page: Page, edit: edit_kinds.SetStart) -> None:
     if edit.fen != game.model.start:
         fen.read(game.model, edit.fen)
         put_start(page, edit.fen)
 
 
-def _place(game: Opened, page: Page, edit: edits.Place) -> None:
+def _place(game: Opened, page: Page, edit: edit_kinds.Place) -> None:
     start = placed(game, edit.squares)
     if start != game.model.start:
         put_start(page, start)
 
 
 CHANGES: dict[type[Any], Callable[[Opened, Page, Any], None]] = {
-    edits.Retitle: _fact("game", "title"),
-    edits.Describe: _fact("about", "about"),
-    edits.SetBoard: boards.set_board,
-    edits.SetZone: boards.set_zone,
-    edits.AddPiece: pieces.add_piece,
-    edits.RemovePiece: pieces.remove_piece,
-    edits.RenamePiece: pieces.rename_piece,
-    edits.SetMoves: pieces.set_moves,
-    edits.SetLetters: pieces.set_letters,
-    edits.SetPicture: pieces.set_picture,
-    edits.SetStart: _start,
-    edits.Place: _place,
-    edits.SetPromotion: rules.set_promotion,
-    edits.SetDrops: rules.set_drops,
-    edits.SetRoyal: rules.set_royal,
-    edits.AddEnd: rules.add_end,
-    edits.SetResult: rules.set_result,
-    edits.RemoveEnd: rules.remove_end,
+    edit_kinds.Retitle: _fact("game", "title"),
+    edit_kinds.Describe: _fact("about", "about"),
+    edit_kinds.SetBoard: boards.set_board,
+    edit_kinds.SetZone: boards.set_zone,
+    edit_kinds.AddPiece: pieces.add_piece,
+    edit_kinds.RemovePiece: pieces.remove_piece,
+    edit_kinds.RenamePiece: pieces.rename_piece,
+    edit_kinds.SetMoves: pieces.set_moves,
+    edit_kinds.SetLetters: pieces.set_letters,
+    edit_kinds.SetPicture: pieces.set_picture,
+    edit_kinds.SetStart: _start,
+    edit_kinds.Place: _place,
+    edit_kinds.SetPromotion: rules.set_promotion,
+    edit_kinds.SetDrops: rules.set_drops,
+    edit_kinds.SetRoyal: rules.set_royal,
+    edit_kinds.AddEnd: rules.add_end,
+    edit_kinds.SetResult: rules.set_result,
+    edit_kinds.RemoveEnd: rules.remove_end,
 }
 
 
@@ -116,4 +116,4 @@ def new_game(title: str, sizes: tuple[int, ...] = (8, 8), shape: str = "rectangl
     compass = lattice(boards.shape_words(shape, sizes), DEFAULT).compass.name
     plain = compass == "square" and len(sizes) == 2
     text = Draft(title, library.template(), (sizes[0], sizes[1]), []).text() if plain else ""
-    return apply(text or new_variant(library.template(compass), title), edits.SetBoard(shape, sizes))
+    return apply(text or new_variant(library.template(compass), title), edit_kinds.SetBoard(shape, sizes))

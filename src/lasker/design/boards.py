@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lasker.builder.deployment import deployed
+from lasker.design.edit_kinds import SetBoard, SetZone
 from lasker.design.edited_text import Page
-from lasker.design.edits import SetBoard, SetZone
 from lasker.design.opened_text import Opened
 from lasker.design.reading import board_form
 from lasker.design.start import drawn, put_start, standing

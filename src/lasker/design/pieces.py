@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lasker.design.edit_kinds import AddPiece, RemovePiece, RenamePiece, SetLetters, SetMoves, SetPicture
 from lasker.design.edited_text import Page
-from lasker.design.edits import AddPiece, RemovePiece, RenamePiece, SetLetters, SetMoves, SetPicture
 from lasker.design.opened_text import Opened
 from lasker.design.recognise import nodes
 from lasker.design.start import put_homes, put_start, relettered

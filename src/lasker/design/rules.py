@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lasker.design import recognise
+from lasker.design.edit_kinds import AddEnd, RemoveEnd, SetDrops, SetPromotion, SetResult, SetRoyal
 from lasker.design.edited_text import Page
-from lasker.design.edits import AddEnd, RemoveEnd, SetDrops, SetPromotion, SetResult, SetRoyal
 from lasker.design.opened_text import Opened
 from lasker.design.recognise import CHECK, SAFE, nodes
 from lasker.design.start import put_start

@@ -20,8 +20,8 @@ from lasker.compiler.ir.machine import ProgramPosition
 from lasker.engine.board_symmetries import counterparts
 from lasker.engine.evaluation import Appraisal
 from lasker.engine.native_search import NativeSearch, Weights
-from lasker.engine.regression import Array, Features
 from lasker.engine.self_play import SelfPlayGame
+from lasker.engine.texel_regression import Array, Features
 
 SPREAD = {  # prior standard deviation of a weight around its initial value, in hundredths of a piece
     "kind": 40.0,

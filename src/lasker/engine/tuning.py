@@ -12,8 +12,8 @@ from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap
 from lasker.engine.native_search import Weights
 from lasker.engine.opponent import Opponent
-from lasker.engine.regression import best_scale, error, regression
 from lasker.engine.self_play import SelfPlayGame, SelfPlayTask
+from lasker.engine.texel_regression import best_scale, error, regression
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.play.game import Game

@@ -96,7 +96,7 @@ def vocabulary() -> dict[str, tuple[str, str, tuple[str, ...]]]:
     >>> vocabulary()["stalemateValue"]
     ('Value', 'draw', ('win', 'loss', 'draw', 'none'))
     """
-    from lasker.frontends._ini.options import CHOICES, OPTIONS
+    from lasker.frontends._ini.option_table import CHOICES, OPTIONS
 
     found: dict[str, tuple[str, str, tuple[str, ...]]] = {}
     for option in OPTIONS.values():

@@ -27,11 +27,11 @@ from lasker.notation.san import check_of
 from lasker.notation.san_reader import AmbiguousMove, parse_san, shown, why_not
 from lasker.play import library
 from lasker.play.clearable_property import clearable_property
-from lasker.play.counting import perft
 from lasker.play.move import Move, Steps
 from lasker.play.moves import Listed, Moves
 from lasker.play.native import PackedNode
 from lasker.play.packed_positions import ENDINGS, RULE, TURN, Layout
+from lasker.play.perft import perft
 from lasker.play.pieces import Piece, hands_of, piece_of
 from lasker.play.playouts import Playouts, playouts
 from lasker.play.readiness import Readiness, readiness

@@ -16,7 +16,7 @@ from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq.games import GameFile
 from lasker.proofs.forcing import BUDGET, Forcing, plural
 from lasker.proofs.search_tables import Claim, SearchTables
-from lasker.runtime.counting import perft
+from lasker.runtime.parallel_perft import perft
 
 RESULTS = ("won", "drawn", "lost")
 DEEP = 5  # plies of a search for which native code is used if there is any

@@ -9,7 +9,7 @@ from typing import Any
 
 from lasker.algebra.contents import CHESSMEN
 from lasker.drawing.documents import page
-from lasker.drawing.documents.document import document
+from lasker.drawing.documents.latex_document import document
 from lasker.drawing.documents.page import Block, Words
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NameProblem

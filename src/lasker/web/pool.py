@@ -26,8 +26,8 @@ from lasker.web.game_names import Text
 from lasker.web.jobs import Message, encoded, problem
 from lasker.web.logs import log
 from lasker.web.methods import Method, Params
-from lasker.web.worker import ADDRESSES
 from lasker.web.worker_process import Job, Worker
+from lasker.web.worker_program import ADDRESSES
 
 MEMORY = 1 << 30  # bytes of one worker
 TICK = 0.1  # seconds between looks at workers

@@ -17,7 +17,7 @@ from lasker.kernel.processes import kill_group, own_group
 from lasker.web.game_names import Text
 from lasker.web.jobs import MOST_BYTES, Message
 from lasker.web.methods import Method, Params
-from lasker.web.worker import HEAD, PROGRAM, packed
+from lasker.web.worker_program import HEAD, PROGRAM, packed
 
 KINDS: dict[bytes, Literal["event", "result", "error"]] = {b"e": "event", b"r": "result", b"x": "error"}
 WAITING = 2_000  # messages that a client has not read yet; later events are left out

@@ -85,7 +85,7 @@ export interface Shown {
 
 export type Answer = (Shown & { diagnostics: Diagnostic[] }) | { form: null; diagnostics: Diagnostic[]; variants: string[] };
 
-/** An edit of the form; its kinds are those of `lasker.design.edits`. */
+/** An edit of the form; its kinds are those of `lasker.design.edit_kinds`. */
 export type Edit = { kind: string } & Record<string, unknown>;
 
 /** How a piece goes by a displacement. */

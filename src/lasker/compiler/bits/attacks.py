@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.kinds.rules import ON_A_BOARD
 from lasker.compiler.bits.language import (
     BOARD,
@@ -36,7 +37,6 @@ from lasker.compiler.bits.language import (
     shifted,
 )
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.royal_safety.safety import ROYAL, STRIKER
 from lasker.compiler.groups.game import Attack
 

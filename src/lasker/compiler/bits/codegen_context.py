@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.grouping import MoverGroup
 from lasker.compiler.bits.kinds.chains import Chains
@@ -41,7 +42,6 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.royal_safety.discovered import Discovered
 from lasker.compiler.bits.royal_safety.safety import FROM, TO, Safety
 from lasker.compiler.bits.scope import Absent, Scope

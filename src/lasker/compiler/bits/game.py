@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.attacks import Attacks
 from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.counters import Counts
@@ -41,7 +42,6 @@ from lasker.compiler.bits.passes import simplified
 from lasker.compiler.bits.position_sets import reached_head
 from lasker.compiler.bits.predicates import Tests
 from lasker.compiler.bits.printer import Item
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.bits.residuals import residual_head
 from lasker.compiler.bits.turn import TurnFunctions
 from lasker.compiler.groups.game import Attack, Census, Classes, Fill, SquareTest, Test

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, assert_never
 
+from lasker.compiler.bits.attack_tables import Reach
 from lasker.compiler.bits.codegen_context import Writing
 from lasker.compiler.bits.grouping import MoverGroup, Step, denies_first, guarded
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
@@ -36,7 +37,6 @@ from lasker.compiler.bits.language import (
     no,
     under,
 )
-from lasker.compiler.bits.reach import Reach
 from lasker.compiler.bits.royal_safety.discovered import denied_attack
 from lasker.compiler.bits.royal_safety.safety import ALLOWED, FROM, GOALS, PINNED, TO
 from lasker.compiler.groups.moves import (

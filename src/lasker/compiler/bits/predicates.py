@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.kinds.rules import AT, ON_A_BOARD, SELDOM, Rules
 from lasker.compiler.bits.language import (
     BOARD,
@@ -29,7 +30,6 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.groups.game import Census, Fill, SquareTest, Tally
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program

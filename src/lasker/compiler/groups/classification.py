@@ -39,7 +39,7 @@ from lasker.compiler.groups.path import (
     written_sites,
 )
 from lasker.compiler.groups.path_budget import WorkBudget
-from lasker.compiler.groups.side_conditions.components import merge_coinciding
+from lasker.compiler.groups.side_conditions.coinciding_moves import merge_coinciding
 from lasker.compiler.groups.side_conditions.disjointness import (
     prove_disjoint,
     prove_specials_disjoint,

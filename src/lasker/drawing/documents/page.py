@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from textwrap import indent
 
-from lasker.drawing.documents.document import document, escaped, table
-from lasker.drawing.documents.latex import latex as mathematics
+from lasker.drawing.documents.latex_document import document, escaped, table
+from lasker.drawing.documents.latex_formulas import latex as mathematics
 from lasker.kernel.dataclass import dataclass
 
 Letters = Mapping[str, str]  # of pieces, which LaTeX writes instead of their glyphs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from lasker.drawing.documents.document import document
+from lasker.drawing.documents.latex_document import document
 from lasker.drawing.documents.svg_latex import picture
 from lasker.kernel.errors import FileError
 from lasker.kernel.files import write_text

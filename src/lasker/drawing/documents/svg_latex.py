@@ -14,7 +14,7 @@ from dataclasses import replace
 from textwrap import fill
 from xml.etree import ElementTree
 
-from lasker.drawing.documents.document import escaped
+from lasker.drawing.documents.latex_document import escaped
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import PictureError
 

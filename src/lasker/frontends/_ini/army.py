@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 
 from lasker.frontends._ini import betza
-from lasker.frontends._ini.options import ALL, COLOURS, CUSTOM, TYPES
+from lasker.frontends._ini.option_table import ALL, COLOURS, CUSTOM, TYPES
 from lasker.frontends._ini.start import Start
 from lasker.frontends._ini.variant import Variant
 from lasker.kernel.dataclass import dataclass

@@ -6,7 +6,7 @@ from lasker.frontends._ini import castling
 from lasker.frontends._ini.army import Piece, plain_name, union
 from lasker.frontends._ini.movement import mobility
 from lasker.frontends._ini.moves import Arrivals
-from lasker.frontends._ini.options import COLOURS
+from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.frontends._ini.document import Section
-from lasker.frontends._ini.options import OPTIONS
+from lasker.frontends._ini.option_table import OPTIONS
 from lasker.frontends._ini.variant import AFTER_A_MOVE, Variant
 from lasker.kernel.source import Span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lasker.frontends._ini import betza
 from lasker.frontends._ini.army import Piece, union
 from lasker.frontends._ini.counts import fewer
-from lasker.frontends._ini.options import COLOURS
+from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
 
 DIAGONAL = {"wazir": "F", "soldier": "fF", "rook": "B", "janggiCannon": "pB"}  # along the lines of a palace

@@ -7,7 +7,7 @@ from lasker.frontends._ini.betza import Way, letters, path, text_of
 from lasker.frontends._ini.counting import PROMOTION, told
 from lasker.frontends._ini.counts import at_least, fewer
 from lasker.frontends._ini.movement import mobility
-from lasker.frontends._ini.options import COLOURS
+from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
 
 

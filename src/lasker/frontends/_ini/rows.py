@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lasker.frontends._ini.army import union
 from lasker.frontends._ini.betza import letters
-from lasker.frontends._ini.options import COLOURS
+from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
 
 

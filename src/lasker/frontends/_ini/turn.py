@@ -8,7 +8,7 @@ from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.counts import fewer, many
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
-from lasker.frontends._ini.options import ALL, COLOURS
+from lasker.frontends._ini.option_table import ALL, COLOURS
 from lasker.frontends._ini.rules_text import Sheet
 from lasker.frontends._ini.variant import AFTER_A_MOVE
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lasker.frontends._ini.document import Entry
-from lasker.frontends._ini.options import ALL, CHOICES
+from lasker.frontends._ini.option_table import ALL, CHOICES
 from lasker.frontends._squares import Square
 from lasker.kernel.errors import ParseError
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lasker.frontends._ini import values
 from lasker.frontends._ini.document import Entry, Section, ancestry, read
-from lasker.frontends._ini.options import (
+from lasker.frontends._ini.option_table import (
     COLOURS,
     CUSTOM,
     HIDDEN,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lasker.frontends._compare import difference
 from lasker.frontends._ini import betza
 from lasker.frontends._ini.document import read
-from lasker.frontends._ini.options import CUSTOM, TYPES
+from lasker.frontends._ini.option_table import CUSTOM, TYPES
 from lasker.frontends._ini.translate import translate
 from lasker.frontends._ini.values import FILES, RANKS
 from lasker.frontends._ini.variant import builtin, resolve

@@ -12,7 +12,7 @@ from lasker.kernel.errors import LimitError
 from lasker.play.backend_choice import PerftWork, choose
 from lasker.proofs.characteristics import classify
 from lasker.proofs.readings import MEANINGS
-from lasker.runtime import counting
+from lasker.runtime import parallel_perft
 from lasker.table.adviser import MOST_SECONDS, Opinion, Question, written
 from lasker.web.jobs import streamed
 from lasker.web.methods import Params, method
@@ -108,7 +108,7 @@ def perft(params: Params) -> Generator[dict[str, Any], None, dict[str, Any]]:
     total = 0
     for done, move in enumerate(moves, 1):
         cancel.check()
-        count = counting.perft(engine, backends.position(position.play(move).node), depth - 1)
+        count = parallel_perft.perft(engine, backends.position(position.play(move).node), depth - 1)
         total += count
         found = {"text": str(move), "san": position.san(move), "count": count}
         yield {"move": found, "total": total, "done": done, "all": len(moves)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from lasker.design import steps
 from lasker.design.apply import apply, check, new_game, new_variant
-from lasker.design.edits import SetBoard, edit_of
+from lasker.design.edit_kinds import SetBoard, edit_of
 from lasker.design.opened_text import opened, variants_of
 from lasker.design.palette import palette
 from lasker.design.reading import read_form

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attack_tables import Reach, Tables
 from lasker.compiler.bits.language import (
     ALL,
     FALSE,
@@ -33,7 +34,6 @@ from lasker.compiler.bits.language import (
     no,
     union,
 )
-from lasker.compiler.bits.reach import Reach, Tables
 from lasker.compiler.bits.royal_safety.safety import FROM, STRIKER
 from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.game import Attack, Classes

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attack_tables import Reach, Tables
 from lasker.compiler.bits.language import (
     ALL,
     BOARD,
@@ -37,7 +38,6 @@ from lasker.compiler.bits.language import (
     lowest,
     union,
 )
-from lasker.compiler.bits.reach import Reach, Tables
 from lasker.compiler.bits.scope import Scope
 from lasker.compiler.groups.game import Attack
 from lasker.compiler.groups.moves import Entry

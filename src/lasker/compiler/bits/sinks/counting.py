@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from lasker.compiler.bits.attack_tables import FEW
 from lasker.compiler.bits.codegen_context import Writing
 from lasker.compiler.bits.grouping import MoverGroup, Step, groups
 from lasker.compiler.bits.kinds.drops import alike
@@ -33,7 +34,6 @@ from lasker.compiler.bits.language import (
     shifted,
 )
 from lasker.compiler.bits.moves import SHOTS, Emission
-from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.residuals import needed, walk_holds
 from lasker.compiler.bits.royal_safety.safety import GOALS
 from lasker.compiler.bits.sinks.making import COUNT, ENDS, TOGETHER, MakeSink, follow_set, found_ends

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.language import Expr, Name, Table, union
 from lasker.compiler.bits.layout import EMPTY, Layout
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.emit.c.evaluation_terms import term_of_kind, term_of_player
 from lasker.compiler.emit.c.king_pressure import Pressure, held
 from lasker.compiler.groups.game import Attack, Classes

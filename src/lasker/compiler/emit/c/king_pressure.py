@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lasker.compiler.bits.attack_tables import Tables
 from lasker.compiler.bits.language import Name, union
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.bits.reach import Tables
 from lasker.compiler.groups.game import Attack
 from lasker.compiler.groups.moves import Moves
 from lasker.compiler.ir.ops import Adjust

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lasker.algebra.contents import members
+from lasker.compiler.bits.attack_tables import FEW
 from lasker.compiler.bits.codegen_context import COPY, FROM_AND_TO, Writing
 from lasker.compiler.bits.grouping import MoverGroup, Outcome, Step
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
@@ -45,7 +46,6 @@ from lasker.compiler.bits.language import (
 )
 from lasker.compiler.bits.moves import SHOTS, Emission
 from lasker.compiler.bits.position_sets import MOST_REACHED, ways
-from lasker.compiler.bits.reach import FEW
 from lasker.compiler.bits.royal_safety.safety import FROM, GOALS, TO
 from lasker.compiler.bits.sinks.listing.shifts import MOST_LANES, Making, making
 from lasker.compiler.bits.sinks.making import REACHED, SETTLED, moved, settled, with_position_set

@@ -15,7 +15,7 @@ from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.backend_choice import DEEP, PerftWork, choose
 from lasker.play.readiness import SWITCH
-from lasker.runtime.counting import PARTS, Progress, split
+from lasker.runtime.parallel_perft import PARTS, Progress, split
 
 if TYPE_CHECKING:
     from lasker.workers import Workers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from lasker.drawing.documents.latex import ESCAPED
+from lasker.drawing.documents.latex_formulas import ESCAPED
 
 # Characters that the fonts of LaTeX have only in mathematics.
 MATHEMATICS = {

@@ -24,7 +24,9 @@ HEAD = struct.Struct(">Ic")
 KINDS = {"event": b"e", "result": b"r", "error": b"x"}
 SELDOM = 100_000  # allocations between garbage collections: values form no reference cycles
 ADDRESSES = 16  # times the memory that a process may use is how much it may reserve
-PROGRAM = "import sys; sys.path[:] = {path!r}; from lasker.web.worker import main; main(*{arguments!r})"
+PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; from lasker.web.worker_program import main; main(*{arguments!r})"
+)
 
 
 def packed(kind: bytes, content: bytes = b"") -> bytes:

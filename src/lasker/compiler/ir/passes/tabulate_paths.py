@@ -1,9 +1,10 @@
 """Pass: what depends on geometry alone becomes a table.
 
-A block of one cursor is geometric if it neither reads nor changes contents and counters. Then the place of
-the cursor decides where it leads, and the interpreter finds that for every place, on an empty board. So a
-fixed number of rounds of a geometric block is one step along a table, if no place has two results, and a test
-of one is a look at a table: the squares where it has a result, or where it has none.
+A block of one cursor is geometric if it neither reads nor changes contents and counters, and repeats nothing
+without bound. Then the place of the cursor decides where it leads, and the interpreter finds that for every
+place, on an empty board. So a fixed number of rounds of a geometric block is one step along a table, if no
+place has two results, and a test of one is a look at a table: the squares where it has a result, or where it
+has none.
 """
 
 from __future__ import annotations
@@ -111,7 +112,9 @@ class Tabulation:
                 return all(map(self._reads_geometry, options))
             case Stand(contents=contents):
                 return contents == self._every_content
-            case Star(block) | Ask(block):
+            case Star(block, high=high):
+                return high is not None and self._is_geometric(block)
+            case Ask(block):
                 return self._is_geometric(block)
             case Spin():
                 return True

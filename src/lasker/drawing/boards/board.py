@@ -52,7 +52,7 @@ class Board:
         return self.svg()
 
     def latex(self, width: float | None = None, **options: Unpack[BoardOptions]) -> str:
-        """The picture in LaTeX, `width` big points wide; `lasker.drawing.documents.latex_document` embeds it."""
+        """The picture in LaTeX, `width` big points wide; `documents.latex_document` embeds it."""
         from lasker.drawing.documents.svg_latex import picture
 
         return picture(self.svg(**options), width)

@@ -105,10 +105,8 @@ def counting_parts(made: Compiled) -> list[str]:
         raise NotClassified(why)
     if made.classes is not None and made.classes.residuals:
         raise NotClassified("some moves are walked")
-    turns, interface = (
-        [turn.name for turn in made.tree.turns],
-        ("api/bitboards", "api/open", "api/counting_library"),
-    )
+    turns = [turn.name for turn in made.tree.turns]
+    interface = ("api/bitboards", "api/open", "api/counting_library")
     whole = list(lines(quick))
     large = sum(map(len, whole)) > LARGE and len(turns) > 1
     common = [*_common(made.tree), "#define FAST 1", "#define COUNTS 1", *map(c_runtime, BITS)]

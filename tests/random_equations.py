@@ -14,14 +14,14 @@ from random import Random
 
 import lasker
 from lasker.algebra.contents import Vocabulary
-from lasker.algebra.guards import NotCoveredError
+from lasker.algebra.decision.guards import NotCoveredError
+from lasker.algebra.decision.symbolic_execution import choices, looks_around
+from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.images import moved
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
 from lasker.algebra.moves import Variable as Unknown
-from lasker.algebra.paths import choices, looks_around
 from lasker.algebra.subterms import variables
-from lasker.algebra.verdict import Verdict
 from lasker.space.kinds import KINDS
 from lasker.space.space import Space
 from lasker.syntax.values import is_move

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 import lasker
-from lasker.algebra.automaton import Automaton, Guards, automaton
+from lasker.algebra.decision.automaton import Automaton, Guards, automaton
+from lasker.algebra.decision.relational_models import Model, related
 from lasker.algebra.moves import Move, Repeat, Variable
-from lasker.algebra.relational_models import Model, related
 from lasker.cli import main
 from lasker.kernel.errors import LimitError
 from test_dynamic_logic import pairs_of_terms, small_models

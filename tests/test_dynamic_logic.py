@@ -16,12 +16,13 @@ from typing import cast
 import pytest
 
 import lasker
-from lasker.algebra import counters, dynamic_logic
-from lasker.algebra.atoms import atoms, split
 from lasker.algebra.contents import CHESSMEN
-from lasker.algebra.counter_models import extracted
-from lasker.algebra.equality import equal_moves
-from lasker.algebra.kleene import TooLargeError
+from lasker.algebra.decision import counters, dynamic_logic
+from lasker.algebra.decision.atoms import atoms, split
+from lasker.algebra.decision.counter_models import extracted
+from lasker.algebra.decision.derivatives import TooLargeError
+from lasker.algebra.decision.equality import equal_moves
+from lasker.algebra.decision.world import World
 from lasker.algebra.moves import (
     FAIL,
     NIL,
@@ -36,7 +37,6 @@ from lasker.algebra.moves import (
     choice,
     sequence,
 )
-from lasker.algebra.world import World
 from lasker.space.kinds import KINDS
 
 Relation = frozenset[tuple[int, int]]

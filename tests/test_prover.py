@@ -8,15 +8,15 @@ import pytest
 from click.testing import CliRunner
 
 import lasker
-from lasker.algebra import counterexample_search, kleene, normal
 from lasker.algebra.contents import CHESSMEN
-from lasker.algebra.counterexample_search import Counterexample
-from lasker.algebra.guards import Cover
+from lasker.algebra.decision import counterexample_search, derivatives, normal_forms
+from lasker.algebra.decision.counterexample_search import Counterexample
+from lasker.algebra.decision.guards import Cover
+from lasker.algebra.decision.proof import NORMAL_FORM, NORMAL_FORM_OF_SEVERAL
+from lasker.algebra.decision.prover import prove
+from lasker.algebra.decision.world import World
 from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
-from lasker.algebra.proof import NORMAL_FORM, NORMAL_FORM_OF_SEVERAL
-from lasker.algebra.prover import prove
-from lasker.algebra.world import World
 from lasker.cli import main
 from lasker.space.kinds import KINDS
 from lasker.syntax.values import is_move
@@ -41,8 +41,8 @@ def test_a_part_of_a_test_is_not_the_whole(left: str, right: str) -> None:
 
 def test_both_parts_of_a_test_are_asked() -> None:
     both = Asked(sequence([Asked(M, True), N]), True)
-    assert not kleene.equal(both, Asked(N, True))
-    assert kleene.equal(both, sequence([Asked(M, True), Asked(N, True)]))
+    assert not derivatives.equal(both, Asked(N, True))
+    assert derivatives.equal(both, sequence([Asked(M, True), Asked(N, True)]))
 
 
 DECIDED = [  # by the laws of Kleene algebra with tests, for any moves
@@ -66,7 +66,7 @@ DECIDED = [  # by the laws of Kleene algebra with tests, for any moves
 def test_what_derivatives_decide(left: str, right: str, equal: bool) -> None:
     words = lasker.rules(variables=True)
     one, two = term(left, words), term(right, words)
-    assert kleene.equal(one, two) is equal
+    assert derivatives.equal(one, two) is equal
 
 
 TOLD_APART = [  # by normal forms: moves of one piece around its square
@@ -83,8 +83,10 @@ TOLD_APART = [  # by normal forms: moves of one piece around its square
 
 @pytest.mark.parametrize(("left", "right", "equal"), TOLD_APART)
 def test_normal_forms_tell_apart(left: str, right: str, equal: bool) -> None:
-    one, two = (normal.relation(term(text), CHESSMEN, (None, None), [((0, 0),)]) for text in (left, right))
-    found = [normal.difference(*sides, CHESSMEN, (None, None)) for sides in ((one, two), (two, one))]
+    one, two = (
+        normal_forms.relation(term(text), CHESSMEN, (None, None), [((0, 0),)]) for text in (left, right)
+    )
+    found = [normal_forms.difference(*sides, CHESSMEN, (None, None)) for sides in ((one, two), (two, one))]
     assert (found == [None, None]) is equal
 
 

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import lasker
-from lasker.algebra.verdict import Verdict
+from lasker.algebra.decision.verdict import Verdict
 from lasker.kernel.errors import DeclarationError, GlueError, PictureError, Undecided
 from lasker.prompt import Prompt
 from lasker.space import layout

@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 
 import lasker
+from lasker.algebra.decision.relational_models import Model, differs, related, shrunk
+from lasker.algebra.decision.settings import all_boards, by_pieces
 from lasker.algebra.moves import Move, Variable
-from lasker.algebra.relational_models import Model, differs, related, shrunk
-from lasker.algebra.settings import all_boards, by_pieces
 from lasker.drawing.verdict_page import explained
 from lasker.syntax.printer import Printer
 from test_dynamic_logic import pairs_of_terms, small_models

@@ -12,10 +12,10 @@ import click
 
 import lasker
 from docs.generate.blocks import ROOT, Text
-from lasker.algebra import counterexample_search, kleene
 from lasker.algebra.contents import MOST_MARKS
-from lasker.algebra.guards import MOST_CASES
-from lasker.algebra.paths import MOST_ROUNDS
+from lasker.algebra.decision import counterexample_search, derivatives
+from lasker.algebra.decision.guards import MOST_CASES
+from lasker.algebra.decision.symbolic_execution import MOST_ROUNDS
 from lasker.backends.c import library_verification
 from lasker.cli import main as command_line
 from lasker.compiler import pipeline
@@ -87,8 +87,8 @@ number("most_times", lambda: MOST_TIMES)
 number("most_power", lambda: MOST_POWER)
 number("largest", lambda: LARGEST)
 number("most_reported", lambda: errors.MOST_REPORTED)
-number("most_tests", lambda: kleene.MOST_TESTS)
-number("most_pairs", lambda: kleene.MOST_PAIRS)
+number("most_tests", lambda: derivatives.MOST_TESTS)
+number("most_pairs", lambda: derivatives.MOST_PAIRS)
 number("most_rounds", lambda: MOST_ROUNDS)
 number("most_cases", lambda: MOST_CASES)
 number("exhaustive", lambda: counterexample_search.EXHAUSTIVE)

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lasker import pgn as pgn
     from lasker import transform as transform
-    from lasker.algebra.counterexample_search import Counterexample
-    from lasker.algebra.verdict import Verdict
+    from lasker.algebra.decision.counterexample_search import Counterexample
+    from lasker.algebra.decision.verdict import Verdict
     from lasker.builder.builder import GameBuilder
     from lasker.calculator import Term, board, equal, evaluate, included, parse, rules
     from lasker.drawing.boards.board import Board
@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from lasker.play.move import Move
     from lasker.play.pieces import Piece
     from lasker.play.playouts import Playouts
-    from lasker.proofs.characteristics import Characteristics, classify
-    from lasker.proofs.strategies import Strategist
+    from lasker.proofs.forced_results.characteristics import Characteristics, classify
+    from lasker.proofs.forced_results.strategies import Strategist
     from lasker.stats.selfplay import Strength
     from lasker.stats.study import Study, study
     from lasker.syntax.rules import Rules
@@ -68,8 +68,8 @@ _HOMES = {
     "AmbiguousMove": "notation.san_reader",
     "Batch": "environments.batch",
     "Board": "drawing.boards.board",
-    "Characteristics": "proofs.characteristics",
-    "Counterexample": "algebra.counterexample_search",
+    "Characteristics": "proofs.forced_results.characteristics",
+    "Counterexample": "algebra.decision.counterexample_search",
     "DeclarationError": "kernel.errors",
     "Engine": "engines",
     "EngineError": "kernel.errors",
@@ -96,14 +96,14 @@ _HOMES = {
     "Rules": "syntax.rules",
     "SortError": "kernel.errors",
     "SpaceError": "kernel.errors",
-    "Strategist": "proofs.strategies",
+    "Strategist": "proofs.forced_results.strategies",
     "Strength": "stats.selfplay",
     "Study": "stats.study",
     "Term": "calculator",
     "Undecided": "kernel.errors",
-    "Verdict": "algebra.verdict",
+    "Verdict": "algebra.decision.verdict",
     "board": "calculator",
-    "classify": "proofs.characteristics",
+    "classify": "proofs.forced_results.characteristics",
     "equal": "calculator",
     "evaluate": "calculator",
     "games": "play.game",

@@ -7,10 +7,10 @@ from functools import cached_property, partial
 from typing import Any
 
 from lasker.algebra.contents import members
+from lasker.algebra.decision.verdict import Verdict
+from lasker.algebra.decision.world import World
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.moves import choice
-from lasker.algebra.verdict import Verdict
-from lasker.algebra.world import World
 from lasker.drawing.boards.board import Board
 from lasker.drawing.boards.board_reader import read_board
 from lasker.drawing.boards.text import draw_fragment
@@ -263,7 +263,7 @@ def equal(
 
 
 def _decided(a: Term, b: Term, world: World) -> Verdict:
-    from lasker.algebra.equality import equal_moves, equal_patterns  # the prover
+    from lasker.algebra.decision.equality import equal_moves, equal_patterns  # the prover
 
     if a.sort != b.sort:
         raise SortError(f"a {a.sort} and a {b.sort} cannot be equal")

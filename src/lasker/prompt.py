@@ -11,8 +11,8 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from lasker import calculator
+from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
-from lasker.algebra.verdict import Verdict
 from lasker.calculator import Term
 from lasker.drawing.boards.board import Board
 from lasker.drawing.documents.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text

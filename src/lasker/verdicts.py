@@ -7,8 +7,8 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from lasker.algebra.explanation import Section
-from lasker.algebra.verdict import Verdict
+from lasker.algebra.decision.explanation import Section
+from lasker.algebra.decision.verdict import Verdict
 from lasker.calculator import Term, equal, parse, rules
 from lasker.drawing.boards.board import Board
 from lasker.drawing.documents import page
@@ -105,7 +105,7 @@ def letters(words: Rules) -> dict[str, str]:
 
 def write_automata(path: Path, terms: Mapping[str, str], words: Rules) -> None:
     """Draw the automata of moves, each with its title: SVG, LaTeX for .tex, Graphviz for .dot."""
-    from lasker.algebra.automaton import automaton
+    from lasker.algebra.decision.automaton import automaton
     from lasker.drawing.diagrams.automaton_drawing import automaton_dot, automaton_svg
     from lasker.drawing.documents.picture_files import check_suffix, write_picture
     from lasker.kernel.files import write_text

@@ -19,7 +19,7 @@ from lasker.frontends._yaml.writing import convert
 from lasker.frontends.yaml import json_schema, rules
 from lasker.kernel.source import Source
 from lasker.play.library import find, sources
-from lasker.proofs.game_equality import compared
+from lasker.proofs.comparison.game_equality import compared
 from specified import WAZIR, saved
 
 SPEC = f"""

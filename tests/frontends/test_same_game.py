@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from lasker.cli import main
 from lasker.play.library import find
-from lasker.proofs.game_equality import compared
+from lasker.proofs.comparison.game_equality import compared
 
 RULES = """lasker 1
 game   "Little chess"

@@ -20,14 +20,14 @@ from lasker.cli import main
 from lasker.kernel.errors import FileError
 from lasker.model.game import Game as Model
 from lasker.play.game import load
-from lasker.proofs import rankings
-from lasker.proofs.certificate_checker import Checker
 from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
-from lasker.proofs.characteristics import classify
-from lasker.proofs.checker_results import Refused
+from lasker.proofs.checker import rankings
+from lasker.proofs.checker.certificate_checker import Checker
+from lasker.proofs.checker.checker_results import Refused
 from lasker.proofs.equations.settings import indistinguishable
-from lasker.proofs.finiteness import finite
-from lasker.proofs.returning_play import ReturningPlay
+from lasker.proofs.forced_results.characteristics import classify
+from lasker.proofs.termination.finiteness import finite
+from lasker.proofs.termination.returning_play import ReturningPlay
 
 FEN = "XO1/1X1/O2 x 3"  # x to move wins at once, and can force it later too
 

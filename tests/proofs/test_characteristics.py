@@ -22,10 +22,10 @@ from lasker.formulations.godel.histories import history, solve
 from lasker.kernel.errors import DeclarationError, NameProblem
 from lasker.model.position import Node
 from lasker.play.game import Game, Position, load
-from lasker.proofs import characteristics
-from lasker.proofs.characteristics import Characteristics, classify, probability
-from lasker.proofs.readings import Fact, Facts, notions, reading_named
-from lasker.proofs.solvers import HistorySearcher, NativeSearcher, ended
+from lasker.proofs.forced_results import characteristics
+from lasker.proofs.forced_results.characteristics import Characteristics, classify, probability
+from lasker.proofs.forced_results.readings import Fact, Facts, notions, reading_named
+from lasker.proofs.forced_results.solvers import HistorySearcher, NativeSearcher, ended
 
 MATES = Path(__file__).parents[1] / "data" / "mates.tsv"
 SMALL = """lasker 1
@@ -377,7 +377,7 @@ def test_a_win_by_waiting_is_none_where_repetitions_draw(
     assert HistorySearcher().forces(start, 0, Category.WIN, 14, [0]) is False
     assert NativeSearcher(start.game.model).forces(start, 0, Category.WIN, 14, [0]) is False
     assert classify(start, 14).notions["forced win"] is False
-    monkeypatch.setattr("lasker.proofs.solvers.can_matter", lambda *_: False)
+    monkeypatch.setattr("lasker.proofs.forced_results.solvers.can_matter", lambda *_: False)
     assert NativeSearcher(start.game.model).forces(start, 0, Category.WIN, 14, [0]) is True
 
 

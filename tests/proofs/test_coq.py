@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 import lasker
 from external_programs import program
-from lasker.algebra import kleene
+from lasker.algebra.decision import derivatives
 from lasker.algebra.laws import MOVE_LAWS, chain, simplify
 from lasker.algebra.moves import Move, Repeat, Test, Variable, choice, sequence
 from lasker.backends import position as program_position
@@ -32,10 +32,10 @@ from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.equations import BY_AXIOM, Equations
 from lasker.proofs.coq.terms import PARTS
-from lasker.proofs.derivatives import proving
-from lasker.proofs.forcing import Forcing, payoffs
-from lasker.proofs.search_tables import Claim, SearchTables
-from lasker.proofs.terms import Letters
+from lasker.proofs.forced_results.forcing import Forcing, payoffs
+from lasker.proofs.forced_results.search_tables import Claim, SearchTables
+from lasker.proofs.relations.derivatives import proving
+from lasker.proofs.relations.terms import Letters
 from lasker.runtime import parallel_perft
 from test_dynamic_logic import pairs_of_terms
 
@@ -480,7 +480,7 @@ def test_derivatives_agree_with_the_prover() -> None:
             letters = Letters({})
             a, b = letters.term(one), letters.term(two)
             size = len(letters.moves)
-            assert (proving(a, b, size) is not None) == kleene.equal(one, two), (one, two)
+            assert (proving(a, b, size) is not None) == derivatives.equal(one, two), (one, two)
 
 
 def test_too_many_tests_are_refused() -> None:

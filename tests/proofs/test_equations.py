@@ -359,10 +359,10 @@ def test_the_checker_shares_nothing_with_the_prover() -> None:
                 assert not name.startswith("lasker.proofs.") or name.startswith(
                     (
                         "lasker.proofs.equations",
-                        "lasker.proofs.checker_results",
+                        "lasker.proofs.checker.checker_results",
                         "lasker.proofs.rank",
-                        "lasker.proofs.binder_parts",
-                        "lasker.proofs.invariants",
+                        "lasker.proofs.checker.binder_parts",
+                        "lasker.proofs.checker.invariants",
                     )
                 )
                 assert not name.endswith("writer")

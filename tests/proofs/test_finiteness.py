@@ -11,9 +11,9 @@ from lasker.cli import main
 from lasker.kernel.source import Source
 from lasker.play.game import Game, Position, load
 from lasker.play.library import modelled
-from lasker.proofs.certificate_checker import Checker
 from lasker.proofs.certificates import of_finiteness
-from lasker.proofs.finiteness import finite
+from lasker.proofs.checker.certificate_checker import Checker
+from lasker.proofs.termination.finiteness import finite
 
 BOUNDS = {
     "tictactoe": 9,

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import lasker
 from external_programs import program
 from lasker.algebra.contents import members
-from lasker.algebra.declared_boards.formulas import Among, Not, both, satisfied, simplified
-from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
+from lasker.algebra.decision.declared_boards.formulas import Among, Not, both, satisfied, simplified
+from lasker.algebra.decision.declared_boards.symbolic_board import SymbolicBoard
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
 from lasker.cli import main

@@ -12,7 +12,7 @@ from lasker.formulations.arithmetic.boards import decode, encode, place
 from lasker.formulations.arithmetic.games import START, encode_game
 from lasker.formulations.arithmetic.numbers import Number, as_sequence, pair, sequence
 from lasker.play.game import load
-from lasker.proofs.finiteness import finite
+from lasker.proofs.termination.finiteness import finite
 
 
 def board(fen: str, full: bool = True) -> Number:

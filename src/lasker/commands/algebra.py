@@ -11,7 +11,7 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, json_option, with_exit_status
 
 if TYPE_CHECKING:
-    from lasker.algebra.verdict import Verdict
+    from lasker.algebra.decision.verdict import Verdict
     from lasker.syntax.rules import Rules
 
 MOST_SHOWN = 2000
@@ -242,7 +242,7 @@ def _write_certificate(file: Path, left: str, right: str, verdict: Verdict, word
 
 def _equal_games(left: str, right: str, as_json: bool) -> int:
     """Two games, part by part; each part with how it is known."""
-    from lasker.proofs.game_equality import compared
+    from lasker.proofs.comparison.game_equality import compared
 
     parts = compared(left, right)
     if as_json:

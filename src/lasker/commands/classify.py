@@ -12,7 +12,7 @@ import click
 from lasker.commands.common import NO, UNDECIDED, YES, fen_option, json_option, position_of, with_exit_status
 
 if TYPE_CHECKING:
-    from lasker.proofs.characteristics import Characteristics
+    from lasker.proofs.forced_results.characteristics import Characteristics
 
 VERDICTS = {True: "proved", False: "refused", None: "undecided"}
 WORDS = {True: "yes", False: "no", None: "undecided"}
@@ -92,8 +92,8 @@ def classify(
     lasker classify chess --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' --within 3 --boards
     lasker classify tictactoe --within 9
     """
-    from lasker.proofs.characteristics import classify as ask
-    from lasker.proofs.readings import reading_named
+    from lasker.proofs.forced_results.characteristics import classify as ask
+    from lasker.proofs.forced_results.readings import reading_named
 
     names = (reading,) if reading else ALL_READINGS
     for name in names:
@@ -123,7 +123,7 @@ def _draw(found: Characteristics, file: Path, most: int) -> None:
     """The strategy as a tree of boards; where no result can be forced there is none."""
     from lasker.drawing.diagrams.tree_drawing import tree_svg
     from lasker.drawing.documents.picture_files import write_picture
-    from lasker.proofs.strategy_trees import board_tree
+    from lasker.proofs.forced_results.strategy_trees import board_tree
 
     strategist = found.strategist()
     if strategist is None:
@@ -140,8 +140,8 @@ def _facts(found: Characteristics, names: tuple[str, ...], tree: int | None, dra
     from dataclasses import replace
 
     from lasker.engine.native_classification import Category
-    from lasker.proofs.readings import reading_named
-    from lasker.proofs.strategies import boards
+    from lasker.proofs.forced_results.readings import reading_named
+    from lasker.proofs.forced_results.strategies import boards
 
     readings = {name: replace(found, reading=reading_named(name)).notions for name in names}
     lines = {
@@ -176,7 +176,7 @@ def _probability(found: Characteristics) -> str:
 def _text(found: Characteristics, facts: dict[str, Any], names: tuple[str, ...]) -> str:
     from decimal import Decimal
 
-    from lasker.proofs.readings import MEANINGS
+    from lasker.proofs.forced_results.readings import MEANINGS
 
     players = "all others" if len(found.position.game.players) > 2 else "the opponent"
     rows = [
@@ -229,7 +229,7 @@ def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int
     from lasker.kernel.errors import FileError
     from lasker.kernel.files import read_text
     from lasker.play import library
-    from lasker.proofs.certificate_checker import Checker
+    from lasker.proofs.checker.certificate_checker import Checker
 
     try:
         read = jsonlib.loads(read_text(file))

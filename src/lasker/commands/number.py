@@ -287,7 +287,7 @@ def is_finite(game: str, certificate: Path | None, as_json: bool) -> int:
     """Whether every play of a game is finite: exit status 0 yes, 1 no, 3 undecided."""
     from lasker.formulations.arithmetic.syntax import write_digits
     from lasker.play.game import load
-    from lasker.proofs.finiteness import finite
+    from lasker.proofs.termination.finiteness import finite
 
     answer = finite(load(game))
     if certificate is not None:

@@ -188,7 +188,7 @@ def _formula(
 ) -> Answer:
     """A claim about two moves: on the declared board, or for all boards."""
     from lasker import calculator
-    from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard
+    from lasker.algebra.decision.declared_boards.symbolic_board import SymbolicBoard
     from lasker.kernel.errors import SortError
     from lasker.proofs import theorems
     from lasker.proofs.smt import compared

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from lasker.algebra.counterexample_search import Counterexample
-from lasker.algebra.explanation import Section, sections
+from lasker.algebra.decision.counterexample_search import Counterexample
+from lasker.algebra.decision.explanation import Section, sections
+from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.verdict import Verdict
 from lasker.drawing.boards.board import Board
 from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words, html
 from lasker.syntax.printer import Printer

@@ -15,15 +15,15 @@ from lasker.engine.native_classification import Category
 from lasker.kernel.errors import LaskerError, LimitError
 from lasker.model.identity import meaning_hash
 from lasker.play.game import Game, Position
-from lasker.proofs import rankings
-from lasker.proofs.certificate_checker import Checker
-from lasker.proofs.characteristics import Characteristics
-from lasker.proofs.checker_results import VERSION
-from lasker.proofs.finiteness import Answer
-from lasker.proofs.potentials import Potential, Potentials
-from lasker.proofs.returning_play import ReturningPlay
-from lasker.proofs.solvers import after, ended, past_matters
-from lasker.proofs.strategies import Goal, Strategist
+from lasker.proofs.checker import rankings
+from lasker.proofs.checker.certificate_checker import Checker
+from lasker.proofs.checker.checker_results import VERSION
+from lasker.proofs.forced_results.characteristics import Characteristics
+from lasker.proofs.forced_results.solvers import after, ended, past_matters
+from lasker.proofs.forced_results.strategies import Goal, Strategist
+from lasker.proofs.termination.finiteness import Answer
+from lasker.proofs.termination.potentials import Potential, Potentials
+from lasker.proofs.termination.returning_play import ReturningPlay
 
 MOST_COUNTED = 20_000  # positions for a count of all lines
 MOST_ENTRIES = 20_000  # positions of a strategy
@@ -48,8 +48,8 @@ def of_characteristics(found: Characteristics) -> dict[str, Any]:
     proof would be too large, are left out, and named under `unproved`.
 
     >>> from lasker.play.game import load
-    >>> from lasker.proofs.characteristics import classify
-    >>> from lasker.proofs.certificate_checker import Checker
+    >>> from lasker.proofs.forced_results.characteristics import classify
+    >>> from lasker.proofs.checker.certificate_checker import Checker
     >>> written = of_characteristics(classify(load("tictactoe").position("XX1/OO1/3 x 5"), within=1))
     >>> next(each["evidence"] for each in written["claims"] if each["says"] == "winnable")
     {'kind': 'line', 'moves': ['c3']}
@@ -92,8 +92,8 @@ def of_finiteness(game: Game, answer: Answer) -> dict[str, Any] | None:
     """That a game is finite, or that it is not: what proves it, if the checker follows it.
 
     >>> from lasker.play.game import load
-    >>> from lasker.proofs.finiteness import finite
-    >>> from lasker.proofs.certificate_checker import Checker
+    >>> from lasker.proofs.termination.finiteness import finite
+    >>> from lasker.proofs.checker.certificate_checker import Checker
     >>> game = load("connect_four")
     >>> written = of_finiteness(game, finite(game))
     >>> written["claims"][0]["evidence"]["phases"], written["claims"][0]["evidence"]["plies"]

@@ -14,8 +14,8 @@ from lasker.play.backend_choice import PerftWork, choose
 from lasker.play.game import Position
 from lasker.proofs.claim_answer import Answer
 from lasker.proofs.coq.games import GameFile
-from lasker.proofs.forcing import BUDGET, Forcing, plural
-from lasker.proofs.search_tables import Claim, SearchTables
+from lasker.proofs.forced_results.forcing import BUDGET, Forcing, plural
+from lasker.proofs.forced_results.search_tables import Claim, SearchTables
 from lasker.runtime.parallel_perft import perft
 
 RESULTS = ("won", "drawn", "lost")

@@ -7,8 +7,8 @@ The file asks for a board, and a board after it, that contradict the claim: the 
 from __future__ import annotations
 
 from lasker.algebra.contents import members
-from lasker.algebra.declared_boards.comparison import BoardComparison
-from lasker.algebra.declared_boards.formulas import (
+from lasker.algebra.decision.declared_boards.comparison import BoardComparison
+from lasker.algebra.decision.declared_boards.formulas import (
     FALSE,
     TRUE,
     All,
@@ -19,7 +19,7 @@ from lasker.algebra.declared_boards.formulas import (
     Not,
     Related,
 )
-from lasker.algebra.declared_boards.symbolic_board import SymbolicBoard, Value, Way
+from lasker.algebra.decision.declared_boards.symbolic_board import SymbolicBoard, Value, Way
 from lasker.algebra.moves import Move
 from lasker.drawing.boards.text import draw_board
 from lasker.kernel.errors import SortError

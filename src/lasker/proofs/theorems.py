@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.moves import Move
-from lasker.algebra.verdict import Verdict
 from lasker.kernel.errors import Undecided
 from lasker.kernel.source import Source
 from lasker.proofs.claim_answer import Answer

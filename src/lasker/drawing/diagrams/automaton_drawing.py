@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from html import escape
 
-from lasker.algebra.automaton import Automaton, Guards
+from lasker.algebra.decision.automaton import Automaton, Guards
 from lasker.algebra.moves import Move
 from lasker.drawing.style import xml_text
 
@@ -20,7 +20,7 @@ LONG = 14  # characters of a letter that is written on an edge; longer ones get 
 def labels(found: Automaton, show: Show) -> tuple[dict[tuple[int, int], list[str]], list[str]]:
     """What is written on the arrows between two states, and what the names of long letters mean.
 
-    >>> from lasker.algebra.automaton import automaton
+    >>> from lasker.algebra.decision.automaton import automaton
     >>> from lasker.algebra.moves import Repeat, Variable
     >>> labels(automaton(Repeat(Variable("M"), 1, None)), lambda move: move.name)
     ({(0, 1): ['M'], (1, 1): ['M']}, [])
@@ -52,7 +52,7 @@ def legend(found: Automaton, show: Show) -> list[str]:
 def automaton_svg(found: Automaton, show: Show, title: str = "") -> str:
     """The automaton as a picture; states further from the start are further to the right.
 
-    >>> from lasker.algebra.automaton import automaton
+    >>> from lasker.algebra.decision.automaton import automaton
     >>> from lasker.algebra.moves import Repeat, Variable
     >>> picture = automaton_svg(automaton(Repeat(Variable("M"), 1, None)), lambda move: str(move)[:3])
     >>> picture.count('class="state"'), picture.count('class="final"')
@@ -153,7 +153,7 @@ def _loop(at: Point, text: str) -> str:
 def automaton_dot(found: Automaton, show: Show, name: str = "move") -> str:
     """The automaton for Graphviz.
 
-    >>> from lasker.algebra.automaton import automaton
+    >>> from lasker.algebra.decision.automaton import automaton
     >>> from lasker.algebra.moves import Variable
     >>> print(automaton_dot(automaton(Variable("M")), lambda move: getattr(move, "name", "nil")))
     digraph "move" {

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from lasker.algebra.counterexample_search import Counterexample
-from lasker.algebra.equality import equal_moves
+from lasker.algebra.decision.counterexample_search import Counterexample
+from lasker.algebra.decision.equality import equal_moves
+from lasker.algebra.decision.world import World
 from lasker.algebra.fragments import Pattern
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.world import World
 from lasker.drawing.boards.text import draw_board, draw_fragment
 from lasker.formulations.errata.erratum import Finding, Search, ordinal
 from lasker.kernel.errors import GlueError

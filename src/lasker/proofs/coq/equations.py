@@ -11,8 +11,8 @@ from lasker.kernel.errors import Undecided
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.chains import Chains, atoms_of
 from lasker.proofs.coq.names import Names, comment, defined, in_list
-from lasker.proofs.derivatives import proving
-from lasker.proofs.terms import Letters, Term, spelled
+from lasker.proofs.relations.derivatives import proving
+from lasker.proofs.relations.terms import Letters, Term, spelled
 
 Show = Callable[[Move], str]
 

@@ -13,8 +13,8 @@ from lasker.model.game import Game, State
 from lasker.proofs.coq import prelude
 from lasker.proofs.coq.names import comment, in_list
 from lasker.proofs.coq.terms import PARTS, Terms, boolean, integer, optional
-from lasker.proofs.forcing import Choice, payoffs
-from lasker.proofs.search_tables import Claim
+from lasker.proofs.forced_results.forcing import Choice, payoffs
+from lasker.proofs.forced_results.search_tables import Claim
 from lasker.syntax.printer import Printer
 
 CHUNK = 100  # choices of a strategy in one definition

@@ -18,7 +18,7 @@ from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Choice, Move, Sequence, Test, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import FileError, LimitError
-from lasker.proofs.checker_results import BUDGET, Checked, Refused, checked, versioned
+from lasker.proofs.checker.checker_results import BUDGET, Checked, Refused, checked, versioned
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
 from lasker.proofs.equations.local_boards import LocalComparison, NotLocalError

@@ -8,7 +8,7 @@ from lasker.algebra.contents import members
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.algebra.subterms import substitute, variables
-from lasker.proofs.checker_results import Refused
+from lasker.proofs.checker.checker_results import Refused
 from lasker.space.space import Space
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import is_move

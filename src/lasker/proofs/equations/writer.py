@@ -10,11 +10,9 @@ from itertools import chain as joined
 from typing import Any
 
 from lasker.algebra import laws
-from lasker.algebra.atoms import atoms
 from lasker.algebra.contents import members
-from lasker.algebra.meaning import Arena, Configuration
-from lasker.algebra.moves import Move
-from lasker.algebra.proof import (
+from lasker.algebra.decision.atoms import atoms
+from lasker.algebra.decision.proof import (
     Derivatives,
     Exhaustion,
     NormalForms,
@@ -25,10 +23,12 @@ from lasker.algebra.proof import (
     Tableaux,
     Values,
 )
+from lasker.algebra.decision.verdict import Verdict
+from lasker.algebra.meaning import Arena, Configuration
+from lasker.algebra.moves import Move
 from lasker.algebra.subterms import free_cursors
-from lasker.algebra.verdict import Verdict
 from lasker.kernel.errors import LaskerError, Undecided
-from lasker.proofs.checker_results import VERSION
+from lasker.proofs.checker.checker_results import VERSION
 from lasker.proofs.equations.checker import EquationChecker, Evidence
 from lasker.proofs.equations.derivatives import closure
 from lasker.proofs.equations.local_boards import LocalComparison

@@ -10,8 +10,8 @@ from lasker.engine.native_classification import Category
 from lasker.kernel import cancel
 from lasker.kernel.errors import LimitError
 from lasker.play.backend_choice import PerftWork, choose
-from lasker.proofs.characteristics import classify
-from lasker.proofs.readings import MEANINGS
+from lasker.proofs.forced_results.characteristics import classify
+from lasker.proofs.forced_results.readings import MEANINGS
 from lasker.runtime import parallel_perft
 from lasker.table.adviser import MOST_SECONDS, Opinion, Question, written
 from lasker.web.jobs import streamed

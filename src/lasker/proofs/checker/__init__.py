@@ -1,0 +1,1 @@
+"""The checker of certificates, which shares no search with what writes them."""

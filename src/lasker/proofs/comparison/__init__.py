@@ -1,0 +1,1 @@
+"""Comparison of two games: are their rules equal, part by part?"""

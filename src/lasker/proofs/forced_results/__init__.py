@@ -1,0 +1,1 @@
+"""Forced results of a position: strategies, characteristics within some plies, and how they are searched."""

@@ -1,0 +1,1 @@
+"""Equality of moves over unknown relations: the procedure of coq/relations.v, computed."""

@@ -3,20 +3,23 @@ assertions of all tests takes longer than the rest of collecting them."""
 
 from __future__ import annotations
 
-import fcntl
 import sys
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from lasker.kernel.locks import locked
+
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Wait until no other worker imports this file, and keep it until the block ends."""
     with path.open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        while not locked(file.fileno()):
+            time.sleep(0.02)
         yield
 
 

@@ -54,7 +54,7 @@ def test_a_word_of_the_prelude_that_is_defined_anew_is_noticed() -> None:
     assert value(read(), "other") != value(read("take(m, t) = nil"), "other")
 
 
-def test_other_pieces_and_regions_stand_on_other_ground() -> None:
+def test_other_pieces_and_regions_have_values_of_their_own() -> None:
     """The same tree has another value where `friend` means more pieces."""
     assert value(read(), "going") != value(read("piece duke 'D' 'd'"), "going")
 

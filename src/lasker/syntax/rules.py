@@ -41,7 +41,7 @@ from lasker.syntax.declaration_reader import Declared
 from lasker.syntax.definitions import Claim, Definition, definition_of, unused
 from lasker.syntax.elaborate import Elaborator, variable
 from lasker.syntax.local_names import hidden, local_names
-from lasker.syntax.memo.kept_values import Ground, Kept, ground_of
+from lasker.syntax.memo.kept_values import Kept, KeptValues, kept_values_of
 from lasker.syntax.memo.lookups import looking_up
 from lasker.syntax.parse import extended_lines, parse_all
 from lasker.syntax.parse_mistakes import Failed, mistake_of, useless_statement
@@ -307,11 +307,11 @@ class Rules:
         if self.under is not None or self.variables:
             return Elaborator(self, scope, source).value(node)
         with looking_up(self.meter.lookups, None):
-            found = self._ground.value(self, node, scope)
+            found = self._shared.value(self, node, scope)
         if found is None:
             with looking_up(self.meter.lookups, self) as lookups:
                 found = Elaborator(self, scope, source).value(node)
-            self._ground.keep(Kept(node, scope, lookups, found))
+            self._shared.keep(Kept(node, scope, lookups, found))
         return found
 
     @contextmanager
@@ -329,16 +329,16 @@ class Rules:
             self.meter.busy.pop()
 
     @cached_property
-    def _ground(self) -> Ground:
-        return ground_of(self.compass, self.vocabulary, self.space, self.limits)
+    def _shared(self) -> KeptValues:
+        return kept_values_of(self.compass, self.vocabulary, self.space, self.limits)
 
     @property
     def _words(self) -> dict[str, Any]:
-        return self._ground.words
+        return self._shared.words
 
     @property
     def _piece_names(self) -> dict[str, Pattern]:
-        return self._ground.pieces
+        return self._shared.pieces
 
     @cached_property
     def prelude(self) -> Rules | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from threading import Lock
 from typing import Any
 
 from lasker.algebra.contents import Vocabulary
@@ -23,11 +24,12 @@ from lasker.syntax.memo.lookups import Home, Lookups, same_scope
 from lasker.syntax.tree import Node
 from lasker.syntax.values import Function, Value
 
-MOST_GROUNDS = 32  # sets of pieces and directions for which values are kept
+MOST_KEPT = 32  # sets of pieces and directions for which values are kept
 MOST_NODES = 10_000  # expressions of one of them
 MOST_VALUES = 4  # of one expression, whose words mean different things
 
-_grounds: OrderedDict[Hashable, Ground] = OrderedDict()
+_kept: OrderedDict[Hashable, KeptValues] = OrderedDict()
+_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,8 @@ class Kept:
     value: Value
 
 
-class Ground:
-    """What texts with the same directions, pieces, marks, counters and regions have in common."""
+class KeptValues:
+    """What texts with the same directions, contents and regions share: words, and values of expressions."""
 
     def __init__(self, words: dict[str, Any], pieces: dict[str, Pattern]) -> None:
         self.words, self.pieces = words, pieces
@@ -64,14 +66,16 @@ class Ground:
         self._kept[id(kept.node)] = (kept, *others[: MOST_VALUES - 1])
 
 
-def ground_of(compass: Compass, vocabulary: Vocabulary, space: Space | None, limits: Limits) -> Ground:
-    """The ground on which the expressions of a text stand: the same one for all texts that share it.
+def kept_values_of(
+    compass: Compass, vocabulary: Vocabulary, space: Space | None, limits: Limits
+) -> KeptValues:
+    """The values for a text: the same object for all texts with these directions, contents and regions.
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.kernel.limits import DEFAULT
     >>> from lasker.space.compass import SQUARE
-    >>> ground = ground_of(SQUARE, CHESSMEN, None, DEFAULT)
-    >>> ground is ground_of(SQUARE, CHESSMEN, None, DEFAULT), sorted(ground.pieces)[:2]
+    >>> values = kept_values_of(SQUARE, CHESSMEN, None, DEFAULT)
+    >>> values is kept_values_of(SQUARE, CHESSMEN, None, DEFAULT), sorted(values.pieces)[:2]
     (True, ['bishop', 'king'])
     """
     key = (
@@ -79,10 +83,11 @@ def ground_of(compass: Compass, vocabulary: Vocabulary, space: Space | None, lim
         (tuple(compass.directions.items()), tuple(compass.turns.items())),
         (vocabulary.symbols, vocabulary.absent, tuple(space.regions) if space else (), limits),
     )
-    if key not in _grounds:
-        words = builtin_words(compass, vocabulary, space)
-        _grounds[key] = Ground(words, piece_names(compass, vocabulary))
-        while len(_grounds) > MOST_GROUNDS:
-            _grounds.popitem(last=False)
-    _grounds.move_to_end(key)
-    return _grounds[key]
+    with _lock:
+        if key not in _kept:
+            words = builtin_words(compass, vocabulary, space)
+            _kept[key] = KeptValues(words, piece_names(compass, vocabulary))
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+        _kept.move_to_end(key)
+        return _kept[key]

@@ -376,7 +376,7 @@ def test_what_the_command_says(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["prove", "breakthrough", "won", "--budget", "50"])
     assert (done.exit_code, done.output) == (
         3,
-        "undecided: no answer after 50 positions: searched to depth 2\n",
+        "undecided: no answer after 50 positions: not within 2 plies; 3 plies would take about 1,035\n",
     )
     assert CliRunner().invoke(main, ["prove", "chess", "beautiful"]).exit_code == 2
     with pytest.raises(SortError):

@@ -13,7 +13,6 @@ from random import Random
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Unpack
 
-from lasker.drawing.boards.text import draw_squares
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
 from lasker.kernel.immutable import Value
 from lasker.kernel.source import Source, Span
@@ -215,6 +214,8 @@ class Position:
         return layout.node(self._packed, self.ply)
 
     def __str__(self) -> str:
+        from lasker.drawing.boards.text import draw_squares  # imported late: to count needs no drawing
+
         model = self.game.model
         return draw_squares(model.space, model.rules.vocabulary, self.node.configuration.board)
 

@@ -226,6 +226,7 @@ def finite_certificate(name: str) -> dict[str, Any]:
         ("knights_tour", "ranking", 24),
         # 32 pieces, 16 pawns with 6 ranks to go, and 150 plies without progress: (32 + 96 + 1) * 151 - 1
         pytest.param("chess", "ranking", 19478, marks=pytest.mark.soak),
+        pytest.param("armageddon", "ranking", 1290128, marks=pytest.mark.soak),  # (32 + 96 + 1) * 10001 - 1
         pytest.param("othello", "ranking", 182, marks=pytest.mark.soak),
         pytest.param("amazons", "ranking", 100, marks=pytest.mark.soak),  # followed in parts
         pytest.param("losalamos", "ranking", 11022, marks=pytest.mark.soak),
@@ -322,20 +323,54 @@ def test_a_counter_ends_a_game_and_marks_that_are_lost_stay_lost(
     assert [each.proved for each in Checker(written, game.model).checked()] == [True]
 
 
-@pytest.mark.parametrize("marking", ["♔ -> ♔^fresh", "%♔: % -> %^fresh"])
-def test_the_checker_follows_a_mark_that_a_rule_writes(marking: str, tmp_path: Path) -> None:
-    """A counter is a ranking while no king can become fresh again, which sets it back."""
+def refused_as_if_kings_stayed(rule: str, folder: Path) -> str:
+    """Why the counter is no ranking with a rule, as it is one if only what is never found is removed."""
     proofs = []
-    for rule in (REMOVED, f"{REMOVED} | ({marking}) quiet += 1"):
-        (file := tmp_path / "quiet.rules").write_text(
-            QUIET.replace("RULE", rule).replace("START", "k2/3/2K w c1 0")
+    for each in (REMOVED, rule):
+        (file := folder / "quiet.rules").write_text(
+            QUIET.replace("RULE", each).replace("START", "k2/3/2K w c1 0")
         )
         game = load(str(file))
         written = of_finiteness(game, finite(game))
         assert written is not None
         proofs.append((written, game.model))
     (simple, _), (written, model) = proofs
-    assert "may raise the ranks" in refused(written | {"claims": simple["claims"]}, model)
+    return refused(written | {"claims": simple["claims"]}, model)
+
+
+@pytest.mark.parametrize("marking", ["♔ -> ♔^fresh", "%♔: % -> %^fresh"])
+def test_the_checker_follows_a_mark_that_a_rule_writes(marking: str, tmp_path: Path) -> None:
+    """A counter is a ranking while no king can become fresh again, which sets it back."""
+    rule = f"{REMOVED} | ({marking}) quiet += 1"
+    assert "may raise the ranks" in refused_as_if_kings_stayed(rule, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "![♔^fresh not in corner] (♔ -> .) quiet := 0",
+        "(♔^fresh not in corner -> .)* (♔ -> .) quiet := 0",
+        "((♔^fresh not in corner -> .) | (♔ -> .)) quiet := 0",
+        "(each %♔^fresh not in corner: % -> .) (♔ -> .) quiet := 0",
+    ],
+)
+def test_what_is_never_found_does_not_stop_a_move(rule: str, tmp_path: Path) -> None:
+    """A move is made if what it asks for is absent, may be absent, or is one of several."""
+    assert "may raise the ranks" in refused_as_if_kings_stayed(rule, tmp_path)
+
+
+def test_what_is_never_made_is_not_followed(tmp_path: Path) -> None:
+    """Kings that have left home castle as in Chess960, by moves of king and rook that are not followed."""
+    file = tmp_path / "castling.rules"
+    file.write_text(
+        'lasker 1\nextends "chess"\nstart "4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1"\nwhite = castle quiet += 1\n'
+    )
+    game = load(str(file))
+    written = of_finiteness(game, finite(game))
+    assert written is not None
+    evidence = claim(written, "finite")["evidence"]
+    assert (evidence["kind"], evidence["plies"]) == ("ranking", 150)
+    assert [each.proved for each in Checker(written, game.model).checked()] == [True]
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "breakthrough", "vendetta", "rim"])

@@ -8,7 +8,19 @@ from collections.abc import Iterator
 
 from lasker.algebra.contents import Life, members
 from lasker.algebra.fragments import Cell
-from lasker.algebra.moves import Compare, CounterName, Rewrite
+from lasker.algebra.moves import (
+    Bind,
+    Choice,
+    Compare,
+    CounterName,
+    Fail,
+    Most,
+    Move,
+    Repeat,
+    Rewrite,
+    Sequence,
+    Test,
+)
 from lasker.algebra.subterms import parts
 from lasker.model.game import Ending, Game
 
@@ -48,6 +60,33 @@ class PossibleContents:
             and all((site in self.regions[name, owner]) is inside for name, owner, inside in cell.regions)
             for site, contents in enumerate(self.by_site)
         )
+
+    def made(self, move: Move) -> bool:
+        """Can a move ever be made? No if it certainly asks for what is never found.
+
+        >>> from lasker.play.game import load
+        >>> chess = load("chess")
+        >>> possible = PossibleContents(chess.model, chess.start().node.configuration.board)
+        >>> moves = map(chess.model.rules.evaluate, ("at_home", "elsewhere", "![displaced nil]"))
+        >>> [possible.made(move) for move in moves]  # kings and rooks that have not moved stand at home
+        [True, False, True]
+        """
+        match move:
+            case Fail():
+                return False
+            case Sequence(steps):
+                return all(map(self.made, steps))
+            case Choice(options):
+                return any(map(self.made, options))
+            case Bind(_, cell, body):
+                return self.found(cell) and self.made(body)
+            case Rewrite(before):
+                return all(self.found(cell) for _, cell in before.cells)
+            case Test(body, True) | Most(_, body):
+                return self.made(body)
+            case Repeat(body, low) if low:
+                return self.made(body)
+        return True
 
 
 def _right_sides(game: Game) -> Iterator[Cell]:

@@ -23,7 +23,6 @@ from lasker.algebra.moves import (
     Compare,
     CounterName,
     Each,
-    Fail,
     Most,
     Move,
     Nil,
@@ -133,10 +132,8 @@ class Ranking:
         """Every run of a move changes the ranks by at most one of these."""
         still = (0.0,) * len(self.ranks)
         match move:
-            case Fail():
+            case _ if not self.possible.made(move):
                 return set()
-            case Bind(_, cell) | Each(_, cell) if not self.possible.found(cell):
-                return set() if isinstance(move, Bind) else {still}
             case Nil() | Test() | Compare():
                 return {still}
             case Adjust():

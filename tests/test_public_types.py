@@ -14,7 +14,8 @@ from lasker.drawing.boards.board_svg import BoardOptions
 # Insides that a public object holds and that nobody is promised: docs/reference/stability.md.
 HELD = {
     *("Position.node", "Move.step", "Term.printer", "Strength.player", "GameBuilder.declarations"),
-    *(f"Rules.{name}" for name in ("evaluate", "find", "found", "result", "sides", "value")),  # values of the algebra
+    # Values of the algebra:
+    *(f"Rules.{name}" for name in ("evaluate", "find", "found", "result", "sides", "value")),
 }
 # A named tuple, a sequence, a table of games: used without their names.
 NAMELESS = {"Batch.step", "Batch.positions", "Study.sample"}

@@ -90,11 +90,13 @@ class Onitama:
         rows, player = opened(board), "br".index(side)
         ahead = 1 if player else -1
         [idle] = [card for card, held_by in enumerate(held) if held_by == "0+0"]
+        passes, moved = list[str](), False
         for card in range(5):
             if held[card].split("+")[player] != "1":
                 continue
             hands = list(held)
             hands[card], hands[idle] = "0+0", "0+1" if player else "1+0"
+            passes.append(" ".join([board, "br"[1 - player], *hands]))
             for r, c in squares(rows, "ms" if player else "MS"):
                 for x, y in self.CARDS[card]:
                     to = (r + ahead * y, c - ahead * x)
@@ -103,6 +105,9 @@ class Onitama:
                         continue
                     changed = with_squares(rows, {(r, c): ".", to: rows[r][c]})
                     yield " ".join([changed, "br"[1 - player], *hands])
+                    moved = True
+        if not moved:
+            yield from passes
 
     def result(self, text: str) -> int | None:
         rows = opened(text.split()[0])

@@ -26,6 +26,3 @@ def whole_number(value: object, name: str, least: int | None = None, remedy: str
     if least is not None and found < least:
         raise LimitError(f"{name} cannot be {found}", remedy=remedy or f"give {least} or more")
     return found
-
-
-__all__ = ["whole_number"]

@@ -1,6 +1,6 @@
 """The parts of classification that can be switched off: `--without NAME`."""
 
-PARTS = (  # optional parts, each of which can be switched off
+PARTS = (
     "drops",  # dropping pieces on all their squares at once
     "screens",  # riders that pass over other pieces (screens)
     "branches",  # a test that selects counter updates makes one move, not two

@@ -143,9 +143,8 @@ def _latex(block: Block, letters: Letters) -> str:
         case Formula(words, written):
             return f"${mathematics(words, letters) if written is None else written}$"
         case Pictures(pictures):
-            from lasker.drawing.documents.svg_latex import (
-                picture,  # imported late: few pages have pictures in LaTeX
-            )
+            # Imported late: few pages have pictures in LaTeX.
+            from lasker.drawing.documents.svg_latex import picture
 
             return "\n\\quad\n".join(picture(each.svg, each.width) for each in pictures)
         case Rows(heading, rows, columns):

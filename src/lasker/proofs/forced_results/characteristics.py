@@ -112,13 +112,8 @@ class Characteristics:
         return Strategist(self.searcher, Goal(self.player, wanted, found.plies, together, self.claims), count)
 
     def _repr_html_(self) -> str:
-        from lasker.drawing.documents.page import (  # only notebooks need it
-            Picture,
-            Pictures,
-            Rows,
-            Words,
-            html,
-        )
+        # Imported late: only notebooks need it.
+        from lasker.drawing.documents.page import Picture, Pictures, Rows, Words, html
 
         told = {True: "yes", False: "no", None: "undecided"}
         player = self.position.game.players[self.player]

@@ -24,7 +24,7 @@ from lasker.kernel.errors import FileError, LaskerError, Undecided
 from lasker.proofs import equations
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.checker import EquationChecker
-from lasker.proofs.equations.local_boards import LocalComparison
+from lasker.proofs.equations.run_inclusion import RunComparison
 from lasker.proofs.equations.tableaux import Refutation
 from lasker.proofs.equations.terms import plain
 from lasker.proofs.equations.writer import certificate
@@ -59,7 +59,8 @@ CASES = [  # left, right, rules, space, the kind of evidence
     ("(♖ | ♙ -> .) | (♙ -> .)", "♖ | ♙ -> .", "", None, "local"),
     ("(♙ -> .) n += 1", "n += 1 (♙ -> .)", COUNTERS, None, "local"),
     ("[n >= 2] (%♖: step(u) n += -1)", "%♖: step(u) [n > 1] n += -1", COUNTERS, None, "local"),
-    ("(♖ -> .)(♜ -> .)", "(♜ -> .)(♖ -> .)", SMALL, None, "settings"),
+    ("(♖ -> .)(♜ -> .)", "(♜ -> .)(♖ -> .)", SMALL, None, "local"),
+    ("![♖] (♙ -> .) n += 1 [n > 1]", "(♙ -> .) n += 1 [n > 1] ![♖]", COUNTERS, "cylinder", "local"),
     ("(♖ | ♙ -> .)* (♙ -> .)*", "(♖ | ♙ -> .)*", "", None, "derivatives"),
     ("step(u)", "step(r)", "", None, "witness"),
     ("(M N)*", "M* N*", "", None, "witness"),
@@ -174,7 +175,7 @@ def test_a_result_that_both_sides_have_is_no_witness() -> None:
 def test_moves_that_differ_around_a_square(left: str, right: str) -> None:
     words = lasker.rules("counter n 0..3")
     one, two = (cast(Move, lasker.parse(side, words).value) for side in (left, right))
-    assert not LocalComparison(one, two, words.compass, words.vocabulary, 5000).agree()
+    assert not RunComparison(one, two, words.kind, words.vocabulary, 5000).agree()
 
 
 def test_the_tableau_of_the_checker_against_brute_force() -> None:

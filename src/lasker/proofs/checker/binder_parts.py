@@ -26,7 +26,7 @@ from lasker.algebra.moves import (
 )
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import LimitError
-from lasker.proofs.equations.local_boards import NotLocalError, check_local
+from lasker.proofs.equations.local_moves import NotLocalError, check_local
 
 MOST_OPTIONS = 16  # of a body, when its choices are written out
 

@@ -38,7 +38,7 @@ from lasker.model.game import Game
 from lasker.proofs.checker.binder_parts import apart, carries, narrowed, untested, written_out
 from lasker.proofs.checker.checker_results import Refused
 from lasker.proofs.checker.invariants import PossibleContents, highest
-from lasker.proofs.equations.local_boards import NotLocalError, check_local, pieces
+from lasker.proofs.equations.local_moves import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
 from lasker.space.movement import Offset
 from lasker.space.space import Place, Space

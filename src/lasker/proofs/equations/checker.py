@@ -21,7 +21,8 @@ from lasker.kernel.errors import FileError, LimitError
 from lasker.proofs.checker.checker_results import BUDGET, Checked, Refused, checked, versioned
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
-from lasker.proofs.equations.local_boards import LocalComparison, NotLocalError
+from lasker.proofs.equations.local_moves import NotLocalError
+from lasker.proofs.equations.run_inclusion import RunComparison
 from lasker.proofs.equations.settings import Classes, counter_values, subterms
 from lasker.proofs.equations.tableaux import Refutation, written
 from lasker.proofs.equations.terms import Plain, plain, spelled
@@ -161,20 +162,15 @@ class EquationChecker:
         return sorted(written(node, lambda term: spelled(term, self.show)) for node in found.states)
 
     def _local(self, left: Move, right: Move, evidence: Evidence) -> str:
-        """The same results around one square, on all boards of which no more is known than what is read."""
-        cursor = evidence.get("cursor")
-        if cursor is not None and not (isinstance(cursor, str) and _only_cursor(left, right, cursor)):
-            raise Refused("the moves have other cursors")
-        if self.words.kind.glued or not self.words.compass.origin:
-            raise Refused("this evidence is about boards whose edges are open")
-        compared = LocalComparison(left, right, self.words.compass, self.vocabulary, self.budget)
+        """The same results of all runs, on all boards of which no more is known than what is read."""
         try:
-            agree = compared.agree(cursor)
+            compared = RunComparison(left, right, self.words.kind, self.vocabulary, self.budget)
+            agree = compared.agree()
         except NotLocalError as error:
             raise Refused(str(error)) from None
         if not agree:
             raise Refused("some board tells them apart")
-        return _counted(evidence, compared.boards, "boards around one square")
+        return _counted(evidence, compared.boards, "boards around chosen squares")
 
     def _values(self, left: Move, right: Move, evidence: Evidence) -> str:
         """For all values of the counters, what both moves lead to."""
@@ -251,10 +247,6 @@ def _bare(move: Move) -> Move:
 def _positive(test: Move) -> Move:
     """The test whether the same can be done."""
     return replace(test, wanted=True) if isinstance(test, Test) else test
-
-
-def _only_cursor(left: Move, right: Move, cursor: str) -> bool:
-    return free_cursors(left) | free_cursors(right) == {cursor}
 
 
 def _counted(evidence: Evidence, found: int, what: str) -> str:

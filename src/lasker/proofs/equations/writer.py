@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain as joined
+from itertools import islice
 from typing import Any
 
 from lasker.algebra import laws
@@ -31,7 +32,7 @@ from lasker.kernel.errors import LaskerError, Undecided
 from lasker.proofs.checker.checker_results import VERSION
 from lasker.proofs.equations.checker import EquationChecker, Evidence
 from lasker.proofs.equations.derivatives import closure
-from lasker.proofs.equations.local_boards import LocalComparison
+from lasker.proofs.equations.run_inclusion import RunComparison
 from lasker.proofs.equations.settings import Classes, counter_values
 from lasker.proofs.equations.tableaux import Refutation
 from lasker.proofs.equations.terms import plain, spelled
@@ -158,7 +159,7 @@ class _Writer:
             Exhaustion: "settings",
             Parts: "parts",
         }.get(type(last))
-        others = ("derivatives", "tableau", "local", "settings")
+        others = ("derivatives", "tableau", "settings", "local")
         for kind in dict.fromkeys(joined([first] if first else [], others)):
             try:
                 found = kinds[kind]()
@@ -197,14 +198,8 @@ class _Writer:
         }
 
     def _local(self, left: Move, right: Move) -> Evidence | None:
-        cursors = free_cursors(left) | free_cursors(right)
-        if len(cursors) > 1 or self.words.kind.glued or not self.words.compass.origin:
-            return None
-        cursor = min(cursors, default=None)
-        compared = LocalComparison(left, right, self.words.compass, self.vocabulary, BUDGET)
-        if not compared.agree(cursor):
-            return None
-        return {"boards": compared.boards, **({} if cursor is None else {"cursor": cursor})}
+        compared = RunComparison(left, right, self.words.kind, self.vocabulary, BUDGET)
+        return {"boards": compared.boards} if compared.agree() else None
 
     def _values(self, left: Move, right: Move) -> Evidence:
         arena = Arena(rectangle(1, 1), self.vocabulary)
@@ -220,8 +215,10 @@ class _Writer:
         sides, size = [left, right], len(self.words.space.sites)
         values = sum(1 for _ in counter_values(sides, self.vocabulary))
         places = size ** len(free_cursors(left) | free_cursors(right))
-        boards = sum(1 for _ in Classes(sides, self.vocabulary).fillings(size))
-        return {"boards": boards * values * places}
+        each = values * places  # of the settings with one board
+        fillings = Classes(sides, self.vocabulary).fillings(size)
+        boards = sum(1 for _ in islice(fillings, BUDGET // each + 1))
+        return {"boards": boards * each} if boards * each <= BUDGET else None
 
     def _parts(self, last: Step) -> Evidence | None:
         assert isinstance(last, Parts)

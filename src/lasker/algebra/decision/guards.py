@@ -6,6 +6,7 @@ They are subtracted from each other and covered by each other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from lasker.algebra.contents import Vocabulary, members
 from lasker.algebra.moves import CounterName
@@ -69,16 +70,13 @@ def _naming(guard: Guard, at: Offset, vocabulary: Vocabulary) -> Iterator[Guard]
     yield {**guard, at: others}
 
 
-def forgotten(guard: Guard, at: Offset) -> Iterator[Guard]:
-    """A guard that does not name a square, only that it is among the others."""
-    rest = {spot: mask for spot, mask in guard.items() if spot != at}
-    if at not in guard:
-        yield rest
-        return
-    for content in members(guard[at]):
-        if rest.get(Present(content)) == ABSENT:  # on one square exactly
+def forgotten(guard: Guard, squares: list[Offset]) -> Iterator[tuple[Guard, list[int]]]:
+    """A guard that does not name some squares, only that they are among the others, and what they hold."""
+    rest = {spot: mask for spot, mask in guard.items() if spot not in squares}
+    for contents in product(*(list(members(guard[at])) for at in squares if at in guard)):
+        if any(rest.get(Present(content)) == ABSENT for content in contents):  # on one square exactly
             raise NotCoveredError
-        yield {**rest, Present(content): PRESENT}
+        yield {**rest, **{Present(content): PRESENT for content in contents}}, list(contents)
 
 
 def minus(guards: list[Guard], others: list[Guard], vocabulary: Vocabulary) -> list[Guard]:

@@ -235,15 +235,17 @@ class Paths:
         named, and others."""
         named = [at for at in case.guard if isinstance(at, tuple)]
         others = [tuple(OTHER << each for _ in self.origin) for each in range(number)]
-        found = []
+        found: list[Guard] = []
+        alike: list[Guard] = []  # of two other squares with the same content, which no guard can require
         for anchors in product([*named, *others], repeat=number):
             begin = Case(case.guard, case.store, case.cursors)
             for end in replace(self, anchors=anchors).run(body, begin):
-                guards = [end.guard]
-                for other in others:
-                    guards = [each for guard in guards for each in forgotten(guard, other)]
-                found += [Case(guard, {}, {}, case.chosen) for guard in guards]
-        return found
+                for guard, contents in forgotten(end.guard, others):
+                    (found if len({*contents}) == len(contents) else alike).append(guard)
+        cover = Cover(found, self.vocabulary)
+        if any(cover.uncovered(guard) is not None for guard in alike):
+            raise NotCoveredError
+        return [Case(guard, {}, {}, case.chosen) for guard in found]
 
     def _fresh(self, case: Case) -> Offset:
         if case.chosen == len(self.anchors):

@@ -36,4 +36,4 @@ def test_two_chosen_squares_are_told_from_one(first: str, second: str) -> None:
 def _tests(first: str, second: str) -> list[str]:
     """Tests of two squares, which may be the same one or not, and of one."""
     both = [f"({first} -> {one}) ({second} -> {two})" for one, two in product(CONTENTS, repeat=2)]
-    return [f"[{first}] [{second}]", *(f"[{each}]" for each in both)]
+    return ["fail", f"[{first}] [{second}]", *(f"[{each}]" for each in both)]

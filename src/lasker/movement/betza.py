@@ -225,12 +225,9 @@ class _Seen:
         }
 
     def _paths(self, candidate: AnyCandidate, starts: set[Point]) -> Iterator[tuple[Fact, Box]]:
-        standing = sorted(starts & self.homes if candidate.first else starts)
-        for line in candidate.lines():
-            for start in standing:
-                for to, taken, box in paths_of(line, start, self.squares):
-                    if to != start or taken:
-                        yield (start, to, taken), box
+        paths = _kept_from if len(starts) == 1 and isinstance(candidate, Candidate) else _paths_from
+        for start in sorted(starts & self.homes if candidate.first else starts):
+            yield from paths(candidate, start, self.squares)
 
     def explained(self, facts: Facts, chosen: list[AnyCandidate]) -> bool:
         """Has some candidate each path of the piece?"""
@@ -239,6 +236,22 @@ class _Seen:
             for fact, box in self._paths(candidate, self.standing):
                 boxes.setdefault(fact, []).append(box)
         return all(_covered(box, boxes.get(fact, [])) for fact, some in facts.items() for box in some)
+
+
+def _paths_from(
+    candidate: AnyCandidate, start: Point, squares: frozenset[Point]
+) -> Iterator[tuple[Fact, Box]]:
+    """The paths of a candidate from a square, whatever the piece does."""
+    for line in candidate.lines():
+        for to, taken, box in paths_of(line, start, squares):
+            if to != start or taken:
+                yield (start, to, taken), box
+
+
+@lru_cache(maxsize=20_000)
+def _kept_from(candidate: Candidate, start: Point, squares: frozenset[Point]) -> tuple[tuple[Fact, Box], ...]:
+    """The same, kept for pieces that are tried on the same square: the boxes are never changed."""
+    return tuple(_paths_from(candidate, start, squares))
 
 
 def _all(facts: Facts) -> set[tuple[Fact, int]]:

@@ -19,6 +19,7 @@ from lasker.compiler.ir.machine import Configuration
 from lasker.compiler.ir.sizes import settled_contents
 from lasker.model.game import Game
 from lasker.movement.arrival import Arrival, arrivals
+from lasker.movement.kept_paths import kept_paths
 from lasker.movement.outline import outline
 
 Contents = int  # a set of contents, as bits; bit 0 is the empty square
@@ -95,7 +96,9 @@ class SymbolicGame:
             if player not in self._listed:
                 blocks = [self.program.blocks[move].body for move in self._moves[player]]
                 try:
-                    self._listed[player] = [path for body in blocks for path in paths(self.program, body)]
+                    self._listed[player] = [
+                        path for body in blocks for path in kept_paths(self.program, body)
+                    ]
                 except NotClassified as reason:
                     self._listed[player] = str(reason)
         return next((told for each in players if isinstance(told := self._listed[each], str)), "")

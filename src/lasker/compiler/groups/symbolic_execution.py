@@ -158,15 +158,20 @@ class SymbolicExecutor:
         """Every path through a body, each once."""
         found = [path]
         for op in body:
-            cancel.check()
-            rule, before = self._rules[type(op)], found
-            if isinstance(op, (Fork, Star)):  # only these can make two paths equal
-                found = list(dict.fromkeys(self._continuations(op, before)))
-            else:
-                found = _within_budget(rule(self, op, path) for path in before)
-            self.work.add(len(found) + 1)
-            if len(found) > len(before):
-                check_budget(found)
+            found = self.after(op, found)
+        return found
+
+    def after(self, op: Op, before: list[Path]) -> list[Path]:
+        """Every continuation of some paths through an operation, each once."""
+        cancel.check()
+        if isinstance(op, (Fork, Star)):  # only these can make two paths equal
+            found = list(dict.fromkeys(self._continuations(op, before)))
+        else:
+            rule = self._rules[type(op)]
+            found = _within_budget(rule(self, op, path) for path in before)
+        self.work.add(len(found) + 1)
+        if len(found) > len(before):
+            check_budget(found)
         return found
 
     def _continuations(self, op: Fork | Star, before: list[Path]) -> Iterator[Path]:
@@ -413,7 +418,7 @@ class SymbolicExecutor:
             return
         rows = self._rows(effect.lay, path, dict(path.cursors)) if effect else []
         if effect is None or any(row[effect.column] == VOID for row, _ in rows):
-            yield from self._alternatives(op, path)
+            yield from self.alternatives(op, path)
             return
         elsewhere = path.bases & ~union(bases for _, bases in rows)
         if elsewhere:  # the board has no such square
@@ -423,7 +428,7 @@ class SymbolicExecutor:
                 for each in self._with_decided_content(part, row[effect.column]):
                     yield from self._changed_there(effect, each, row[effect.column])
 
-    def _alternatives(self, op: Fork, path: Path) -> Iterator[Path]:
+    def alternatives(self, op: Fork, path: Path) -> Iterator[Path]:
         """Every path through the alternatives of a fork. Those with few repetitions are followed first: if
         one of them is refused, nothing is wasted on the others."""
         found = dict[int, list[Path]]()
@@ -523,11 +528,9 @@ class SymbolicExecutor:
         return dict(path.known).get(site, self.anything)
 
     def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
-        op = self._direct(op)
+        op = self.direct(op)
         block = self.program.blocks[op.block]
-        if op.block not in self._near:
-            self._near[op.block] = self._local(block.body)
-        if self._near[op.block]:
+        if self.is_local(op.block):
             places = dict(path.cursors)
             given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
             ends = self.body(block.body, with_cursors(path, given))
@@ -544,14 +547,20 @@ class SymbolicExecutor:
             return found
         return self.left(op, path)
 
-    def _direct(self, op: Ask) -> Ask:
+    def direct(self, op: Ask) -> Ask:
         """The same test with tests that only ask another one skipped."""
         block = self.program.blocks[op.block]
         match block.body:
             case (Ask(inner, cursors, wanted),):
                 outer = dict(zip(block.cursors, op.cursors, strict=True))
-                return self._direct(Ask(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted))
+                return self.direct(Ask(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted))
         return op
+
+    def is_local(self, name: str) -> bool:
+        """Does a block read only squares reachable from its cursors?"""
+        if name not in self._near:
+            self._near[name] = self._local(self.program.blocks[name].body)
+        return self._near[name]
 
     def left(self, op: Ask, path: Path) -> Iterable[Path]:
         """The path with a test deferred."""

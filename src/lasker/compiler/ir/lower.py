@@ -152,11 +152,12 @@ class Lowering:
         body = self.body(term, scope | ({own: _fresh_name(own, scope)} if own else {}), noted)
         cursors = (*kept, _fresh_name(own, scope)) if own else kept
         key = (cursors, body, keeps, noted)
-        if key not in self._known:
-            name = names.distinct((*self.blocks, hint))[-1]
-            self.blocks[name] = Block(name, cursors, body, kept if keeps else None, noted and not keeps)
-            self._known[key] = name
-        return self._known[key]
+        known = self._known.get(key)  # a body is hashed whole
+        if known is None:
+            known = names.distinct((*self.blocks, hint))[-1]
+            self.blocks[known] = Block(known, cursors, body, kept if keeps else None, noted and not keeps)
+            self._known[key] = known
+        return known
 
     def body(self, term: Move, scope: Scope, noted: bool) -> Body:
         """The operations of a term."""

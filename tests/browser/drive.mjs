@@ -19,7 +19,7 @@ try {
   };
   await join();
   const plies = () => page.locator("#list [data-ply]").count();
-  const spot = name => page.locator(name.startsWith("@") ? `#board .held:not(.none)[data-held="${name.slice(1)}"]` : `#board [data-square="${name}"]`).last();
+  const spot = name => page.locator(/^[@#]/.test(name) ? `#board .clickable[data-spot="${name}"]` : `#board [data-square="${name}"]`).last();
   const middle = async name => { const box = await spot(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
   const does = {
     async open(game, query = "") {

@@ -180,6 +180,41 @@ def test_every_space(address: str) -> None:
     assert narrow["overflow"] <= 0
 
 
+def test_counters_beside_the_board(address: str) -> None:
+    """Men come from the bar and go off the board: by dragging, by touch and by keys; reserves are placed."""
+    two = (("select", "side", ""), ("check", "shown", False))
+    on_the_bar = "M(5)3m(3)1m(5)3M(2)1/m(5)3M(3)1M(5)4m(2) w 3 2 1+0 0+0 5"
+    at_home = "10m(2)1/7M(2)M(3)M(3)M(2)1 w 4 2 0+0 5+0 5"
+    seen = drive(
+        address,
+        ("open", "backgammon", "?fen=" + quote(on_the_bar)),
+        *two,
+        ("there", "#board .counter.clickable[role=button][aria-label='white bar: 1']"),
+        ("drag", "#bar", "j2"),
+        ("there", "#board .piece[data-on=j2]"),  # before the other die is played
+        ("click", "k2", "i2"),
+        ("plies", 1),
+        ("see", "fen"),
+        ("open", "backgammon", "?fen=" + quote(at_home)),
+        *two,
+        ("tap", "i1", "#off", "k1", "#off"),
+        ("plies", 1),
+        ("see", "fen"),
+        ("open", "nine_mens_morris"),
+        *two,
+        ("drag", "#hand", "d6"),
+        ("plies", 1),
+        ("there", "#board .piece[data-on=d6]"),
+        ("press", *["ArrowUp"] * 8, "Enter", *["ArrowDown"] * 3, "Enter"),
+        ("plies", 2),
+        ("see", "fen"),
+    )
+    entered, off, placed = seen
+    assert "0+0 0+0" in entered["fen"]
+    assert "0+0 7+0" in off["fen"]
+    assert placed["fen"].split()[-2] == "8+8"
+
+
 def test_two_browsers_play_by_a_link(address: str) -> None:
     """The one who invites sits; another browser takes the other seat, a third one watches; a reload stays."""
     seen = drive(

@@ -12,6 +12,11 @@ test("one man goes: from his pile onto another, or onto an enemy, who is taken",
   assert.deepEqual(after(scene, [2, 0, 0], [[0, 1], [1, 2]]), [1, 0, 1]);
 });
 
+test("men of the player come from beside the board, and go there", () => {
+  assert.deepEqual(after(scene, [1, 5, 0], [[-1, 0]], 0), [2, 5, 0]);
+  assert.deepEqual(after(scene, [1, 5, 0], [[-1, 2], [1, -1]], 1), [1, 4, 4]);
+});
+
 test("the last man that is drawn of a pile lies inside of the first one, also where there are more", () => {
   const cell: Cell = { name: "a1", at: [0, 0], shade: null, first: [0, 120], step: -60 };
   assert.deepEqual([1, 2, 5, 9].map((count) => top(cell, count)), [[0, 120], [0, 60], [0, -120], [0, -120]]);

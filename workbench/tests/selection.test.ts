@@ -62,3 +62,16 @@ test("steps are made when both their ends were clicked", () => {
   const placed = move("e2e4,@c3", ["e2", "e4", "c3"], { parts: [["e2", "e4"], ["c3", "c3"]] });
   assert.deepEqual(stepsMade(placed, 3), [["e2", "e4"]]);
 });
+
+test("a counter is where pieces come from and where they go, but need not be clicked", () => {
+  const off = [move("k1", ["k1"]), move("k1", ["k1", "#off"]), move("l2j2", ["l2", "j2"]), move("l2j2", ["#bar", "j2"], { parts: [["#bar", "j2"]] })];
+  assert.deepEqual(click(off, [], "k1"), { kind: "move", text: "k1" });
+  assert.deepEqual(click(off, ["k1"], "#off"), { kind: "move", text: "k1" });
+  assert.deepEqual(click(off, [], "#bar"), { kind: "select", picked: ["#bar"] });
+  assert.deepEqual(click(off, ["#bar"], "j2"), { kind: "move", text: "l2j2" });
+  const either = [...off, move("k1l1", ["k1", "l1"])];
+  assert.deepEqual(click(either, [], "k1"), { kind: "choose", picked: ["k1"], moves: [off[0]] });
+  const both = move("k1,l2j2", ["k1", "#off", "#bar", "j2", "k2", "k1"], { parts: [["k1", "#off"], ["#bar", "j2"], ["k2", "k1"]] });
+  assert.deepEqual(stepsMade(both, 5), [["k1", "#off"], ["#bar", "j2"]]);
+  assert.deepEqual(stepsMade(both, 6), both.parts);
+});

@@ -8,6 +8,7 @@ from typing import TypedDict
 from lasker.notation.fen.fields import held_pieces
 from lasker.play.game import Position
 from lasker.play.move import Move
+from lasker.table.counter_clicks import spots_with_counters
 from lasker.table.jumps import jumps
 
 
@@ -51,15 +52,29 @@ def clicks(position: Position, move: Move) -> Clicks:
 
 
 def ways(position: Position, move: Move) -> list[Clicks]:
-    """All ways to click a move: directly, or jump by jump where a piece takes several.
+    """All ways to click a move: directly, jump by jump where a piece takes several, or by the counters from
+    which pieces come and to which they go.
 
     >>> from lasker.play.game import load
     >>> here = load("international_draughts").position("10/10/10/10/3m1m4/10/3m6/2M7/10/10 w 0 1")
     >>> [way["squares"] for way in ways(here, here.read("c3c7"))]
     [['c3', 'c7'], ['c3', 'e5', 'c7']]
+    >>> here = load("backgammon").position("12/7M(2)M(3)M(3)M(2)1 w 4 2 0+0 5+0 5")
+    >>> [way["squares"] for way in ways(here, here.read("i1,i1k1"))]
+    [['i1', 'k1'], ['i1', '#off', 'i1', 'k1']]
     """
     direct = clicks(position, move)
-    return [direct, *(_stepwise(direct, way) for way in jumps(position, move))]
+    found = [direct, *(_stepwise(direct, way) for way in jumps(position, move))]
+    if parts := spots_with_counters(position, move):
+        found.append(_with_counters(direct, parts))
+    return found
+
+
+def _with_counters(direct: Clicks, parts: list[list[str]]) -> Clicks:
+    """The same move, with counters in place of squares where pieces come from them or go to them."""
+    spots = [spot for part in parts for spot in part]
+    route = [spot for before, spot in pairwise(["", *spots]) if spot != before]
+    return {**direct, "squares": route, "parts": parts}
 
 
 def _stepwise(direct: Clicks, way: list[str]) -> Clicks:
@@ -82,6 +97,8 @@ def why_not(position: Position, spots: list[str]) -> str:
     model = position.game.model
     vocabulary = model.rules.vocabulary
     first, *more = spots
+    if any(spot.startswith("#") for spot in spots):
+        return _why_not_there(spots)
     if first.startswith("@"):
         return position.why_illegal(f"{first[1:]}@{''.join(more)}") or "this is legal"
     if more:
@@ -94,3 +111,13 @@ def why_not(position: Position, spots: list[str]) -> str:
         theirs = model.players[piece.owner]
         return f"the {piece.name} on {first} is {theirs}'s, and it is {position.turn}'s turn"
     return f"the {piece.name} on {first} cannot move now"
+
+
+def _why_not_there(spots: list[str]) -> str:
+    """The same of clicks on counters.
+
+    >>> _why_not_there(["#bar"]), _why_not_there(["a1", "#off"])
+    ('nothing comes from bar now', 'no move goes from a1 to off now')
+    """
+    first, *more = (spot.removeprefix("#") for spot in spots)
+    return f"no move goes from {first} to {more[-1]} now" if more else f"nothing comes from {first} now"

@@ -175,12 +175,9 @@ export class Board {
     if (!scene || !placed) return;
     const picked = this.input.picked;
     const moves = doing.moves ?? [];
-    this.pieces.preview(this.marks.made(picked));
+    this.pieces.preview(this.marks.made(picked), doing.turn ?? null);
     this.marks.drawChoice(picked);
-    for (const drawn of this.layers.hands.querySelectorAll<SVGElement>(".held")) {
-      const mine = drawn.dataset["owner"] === scene.players[doing.turn ?? -1]?.name;
-      drawn.classList.toggle("chosen", mine && picked.includes(`@${drawn.dataset["held"]}`));
-    }
+    this.markBeside(picked);
     this.svg.classList.toggle("choosing", picked.length > 0);
     this.svg.classList.toggle("active", moves.length > 0 || doing.free === true);
     const usable = new Set([...moves.map((move) => move.squares[0]), ...this.marks.open(picked)]);
@@ -189,6 +186,21 @@ export class Board {
     });
     this.sketches.show();
     this.markCursor();
+  }
+
+  /** What of the hands and counters is chosen, may be chosen, and may be gone to. */
+  private markBeside(picked: string[]): void {
+    const { scene, doing } = this.stage;
+    const open = this.marks.open(picked);
+    this.layers.hands.querySelectorAll<SVGElement>("[data-spot]").forEach((drawn, at) => {
+      const spot = drawn.dataset["spot"]!;
+      const mine = this.stage.beside(spot) !== null && drawn.dataset["owner"] === (scene!.players[doing.turn ?? -1]?.name ?? drawn.dataset["owner"]);
+      drawn.id = `${this.id}-beside-${at}`;
+      drawn.setAttribute("role", mine ? "button" : "img");
+      drawn.classList.toggle("clickable", mine);
+      drawn.classList.toggle("chosen", mine && picked.includes(spot));
+      drawn.classList.toggle("target", mine && picked.length > 0 && open.has(spot));
+    });
   }
 
   aim(target: string | null): void {
@@ -201,8 +213,10 @@ export class Board {
 
   private markCursor(): void {
     const at = this.marks.drawCursor(this.svg.matches(":focus") ? this.cursor : null);
-    if (at < 0) this.svg.removeAttribute("aria-activedescendant");
-    else this.svg.setAttribute("aria-activedescendant", `${this.id}-${at}`);
+    const beside = this.cursor && this.layers.hands.querySelector(`.clickable[data-spot="${CSS.escape(this.cursor.name)}"]`);
+    const active = at >= 0 ? `${this.id}-${at}` : beside?.id;
+    if (active && this.svg.matches(":focus")) this.svg.setAttribute("aria-activedescendant", active);
+    else this.svg.removeAttribute("aria-activedescendant");
   }
 
   // --- keys -----------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ import type { Cell, Point, Scene } from "./types";
 
 export type Box = [left: number, top: number, width: number, height: number];
 
-/** A spot that can be clicked: a cell by its name, a piece in hand as `@P`, with its owner. */
+/** A spot that can be clicked: a cell by its name, a piece in hand as `@P` or a counter as `#bar`, with owner and size. */
 export interface Spot {
   name: string;
   at: Point;
   owner?: number;
+  size?: Point;
 }
 
 export function contains(cell: Cell, [x, y]: Point): boolean {
@@ -73,8 +74,15 @@ export interface Tray {
   owner: number;
   box: Box;
   slots: Slot[];
-  /** Where the counters are written, one after the other. */
-  notes: Point[];
+  notes: Note[];
+}
+
+/** Where a counter is written, and the area in which it can be clicked. */
+export interface Note {
+  name: string;
+  at: Point;
+  middle: Point;
+  size: Point;
 }
 
 export interface Layout {
@@ -94,6 +102,11 @@ export function layout(scene: Scene, available: Point): Layout {
   const choices = [column(scene), rows(scene)];
   const scale = ({ box }: Layout) => Math.min(available[0] / box[2], available[1] / box[3]);
   return choices.reduce((best, other) => (scale(other) > scale(best) ? other : best));
+}
+
+function note(scene: Scene, name: string, [x, y]: Point): Note {
+  const wide = long(scene);
+  return { name, at: [x, y], middle: [x - GAP + wide / 2, y - NOTE / 4 + 1], size: [wide, NOTE] };
 }
 
 /** Seats from the top of the board to its bottom. */
@@ -122,7 +135,7 @@ function column(scene: Scene): Layout {
       return { owner, symbol, size, at: [left + width + GAP + RIM + size / 2, y + (row + 0.5) * size] };
     });
     const first = above ? y + high + NOTE * 0.7 : y - notes + NOTE * 0.5;
-    const written = seat.counters.map((_, at): Point => [left + width + GAP + RIM, first + at * NOTE]);
+    const written = seat.counters.map((name, at) => note(scene, name, [left + width + GAP + RIM, first + at * NOTE]));
     return { owner, slots, notes: written, box: [left + width + GAP, y, held[owner]!, high] as Box };
   });
   return { box: [left, top, width + wide + 2 * GAP, height], trays };
@@ -147,7 +160,7 @@ function rows(scene: Scene): Layout {
     const slots = seat.hand.map((symbol, at): Slot => {
       return { owner, symbol, size: Math.min(SLOT, size), at: [left + 10 + (at + 0.42) * size, y + inner / 2] };
     });
-    const notes = seat.counters.map((_, at): Point => [left + 10 + seat.hand.length * size + at * long(scene), y + inner / 2 + 10]);
+    const notes = seat.counters.map((name, at) => note(scene, name, [left + 10 + seat.hand.length * size + at * long(scene), y + inner / 2 + 10]));
     const tray = { owner, slots, notes, box: [left, y, width, inner] as Box };
     y += tall(owner);
     return tray;

@@ -1,6 +1,6 @@
 // Pieces in hand and counters, drawn beside the board.
 
-import type { Slot, Tray } from "./geometry";
+import type { Note, Slot, Tray } from "./geometry";
 import type { Stage } from "./stage";
 import { MOST } from "./piles";
 import { element } from "./svg";
@@ -26,6 +26,7 @@ function drawSlot(layer: SVGGElement, stage: Stage, slot: Slot): void {
   const held = stage.placed!.hands[slot.symbol] ?? 0;
   const drawn = element("g", { class: held ? "held" : "held none" }, layer);
   drawn.dataset["held"] = figure.letter.toUpperCase();
+  drawn.dataset["spot"] = stage.heldName(slot.symbol);
   drawn.dataset["owner"] = stage.scene!.players[slot.owner]!.name;
   drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", `${figure.name} ${stage.words.hand}: ${held}`);
@@ -41,14 +42,22 @@ function drawSlot(layer: SVGGElement, stage: Stage, slot: Slot): void {
 }
 
 function drawCounters(layer: SVGGElement, stage: Stage, tray: Tray): void {
-  const notes = stage.placed!.counters.filter(([, owner]) => owner === tray.owner);
-  notes.forEach(([name, , value], at) => {
-    const [x, y] = tray.notes[at] ?? tray.box;
-    const written = element("text", { class: value ? "note" : "note none", x, y }, layer);
-    written.textContent = `${name} `;
-    element("tspan", {}, written).textContent = String(value);
-    drawMen(layer, stage, tray.owner, value, [x + NAME, y - LINE]);
-  });
+  for (const note of tray.notes) {
+    const [, , value] = stage.placed!.counters.find(([name, owner]) => name === note.name && owner === tray.owner) ?? [];
+    if (value !== undefined) drawCounter(layer, stage, tray.owner, note, value);
+  }
+}
+
+function drawCounter(layer: SVGGElement, stage: Stage, owner: number, { name, at, middle, size }: Note, value: number): void {
+  const drawn = element("g", { class: "counter", role: "img", "aria-label": `${stage.scene!.players[owner]!.name} ${name}: ${value}` }, layer);
+  drawn.dataset["spot"] = `#${name}`;
+  drawn.dataset["owner"] = stage.scene!.players[owner]!.name;
+  const [x, y] = at;
+  element("rect", { class: "reach", x: middle[0] - size[0] / 2, y: middle[1] - size[1] / 2, width: size[0], height: size[1], rx: 8 }, drawn);
+  const written = element("text", { class: value ? "note" : "note none", x, y }, drawn);
+  written.textContent = `${name} `;
+  element("tspan", {}, written).textContent = String(value);
+  drawMen(drawn, stage, owner, value, [x + NAME, y - LINE]);
 }
 
 /** What a counter counts, where men lie in piles: men that are not on the board. */

@@ -5,7 +5,7 @@ import type { Options } from "./contract";
 import { reach } from "./geometry";
 import { choices, pick } from "./promotion_picker";
 import type { Pieces } from "./pieces";
-import { click, complete, fitting, targets, type Clicked } from "./selection";
+import { click, complete, fitting, settled, targets, type Clicked } from "./selection";
 import type { Stage } from "./stage";
 import type { Point } from "./types";
 
@@ -76,7 +76,8 @@ export class MoveInput {
 
   private startDrag(spot: string): boolean {
     this.dragging = spot;
-    return this.around.pieces.lift(spot, this.around.stage.doing.turn ?? null);
+    const placed = fitting(this.moves, this.picked).find((move) => move.symbol !== null)?.symbol ?? null;
+    return this.around.pieces.lift(spot, this.around.stage.beside(spot), placed);
   }
 
   tap(spot: string): void {
@@ -124,7 +125,7 @@ export class MoveInput {
   /** After a press has chosen a spot: offer the moves that are complete with it. */
   private settle(): void {
     const done = complete(this.moves, this.picked);
-    if (done.length > 0) this.act({ kind: "choose", picked: this.picked, moves: done });
+    if (done.length > 0) this.act(settled(this.moves, this.picked));
   }
 
   private act(clicked: Clicked): void {

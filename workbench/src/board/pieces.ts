@@ -1,8 +1,8 @@
 // The pieces on the board as elements that stay the same while they move.
 
-import type { Layout } from "./geometry";
+import type { Layout, Spot } from "./geometry";
 import { after as afterSteps, drawOn, top } from "./piles";
-import { isHeld } from "./selection";
+import { isBeside } from "./selection";
 import { element, place, position } from "./svg";
 import { transition } from "./transitions";
 import type { Cell, Placement, Point, Scene } from "./types";
@@ -80,11 +80,11 @@ export class Pieces {
   }
 
   /** Show the steps of a move that has not been finished. */
-  preview(steps: [string, string][]): void {
+  preview(steps: [string, string][], player: number | null): void {
     const made = this.numbered(steps);
-    if (this.piled) return this.pile(afterSteps(this.scene!, this.board, made));
+    if (this.piled) return this.pile(afterSteps(this.scene!, this.board, made, player));
     const joined: [number, number][] = [];
-    for (const [from, to] of made) {
+    for (const [from, to] of made.filter((step) => !step.includes(-1))) {
       const before = joined.find(([, end]) => end === from);
       if (before) before[1] = to;
       else joined.push([from, to]);
@@ -134,14 +134,13 @@ export class Pieces {
 
   // --- carrying -------------------------------------------------------------------------------
 
-  /** Take up the piece on a spot, or out of a player's hand, if there is one. */
-  lift(spot: string, owner: number | null): boolean {
+  /** Take up the piece on a spot, or one from beside the board: what a move from there would place, if that is known. */
+  lift(spot: string, beside: Spot | null, placed: number | null): boolean {
     const scene = this.scene!;
-    if (isHeld(spot)) {
-      const slot = this.plan?.trays.flatMap((tray) => tray.slots).find((each) =>
-        `@${scene.pieces[each.symbol]!.letter.toUpperCase()}` === spot && (owner === null || each.owner === owner));
-      if (!slot) return false;
-      return this.ghost(slot.symbol, slot.at);
+    if (isBeside(spot)) {
+      const found = scene.pieces.findIndex((each) => each?.owner === beside?.owner && (each?.man || `@${each?.letter.toUpperCase()}` === spot));
+      const symbol = placed ?? found;
+      return beside !== null && symbol > 0 && this.ghost(symbol, beside.at);
     }
     const cell = this.numbers.get(spot) ?? -1;
     const man = this.men.get(this.ahead.find(([, to]) => to === cell)?.[0] ?? cell);

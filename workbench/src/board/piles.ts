@@ -23,16 +23,18 @@ export function drawOn(into: SVGGElement, figure: Figure, cell: Cell | null, wid
   }
 }
 
-/** The board after steps of single men, each of which goes onto others like it or takes the place of what is there. */
-export function after(scene: Scene, board: readonly number[], steps: readonly [number, number][]): number[] {
+/** The board after steps of single men, each of which goes onto others like it or takes the place of what is there. Men
+ * of a player come from beside the board, and go there, where a step has no cell (-1). */
+export function after(scene: Scene, board: readonly number[], steps: readonly [number, number][], player: number | null = null): number[] {
   const found = [...board];
+  const newcomer = scene.pieces.find((figure) => figure?.man && figure.owner === player);
   for (const [from, to] of steps) {
-    const man = scene.pieces[found[from] ?? 0];
+    const man = from < 0 ? newcomer : scene.pieces[found[from] ?? 0];
     if (!man) continue;
     const there = scene.pieces[found[to] ?? 0];
     const count = there?.man === man.man ? there!.count! + 1 : 1;
-    found[to] = symbol(scene, man, count);
-    found[from] = symbol(scene, man, man.count! - 1);
+    if (to >= 0) found[to] = symbol(scene, man, count);
+    if (from >= 0) found[from] = symbol(scene, man, man.count! - 1);
   }
   return found;
 }

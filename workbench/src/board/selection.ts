@@ -40,31 +40,33 @@ export function click(moves: Move[], picked: string[], spot: string): Clicked {
   if (picked.length > 0 && spot === picked.at(-1)) return { kind: "select", picked: picked.slice(0, -1) };
   if (picked.length > 1 && spot === picked[0]) return { kind: "select", picked: [] };
   if (fitting(moves, [spot]).length > 0) return settled(moves, [spot]);
-  const drops = moves.filter((move) => move.squares.length === 2 && isHeld(move.squares[0]) && move.squares[1] === spot);
+  const drops = moves.filter((move) => move.squares.length === 2 && isBeside(move.squares[0]) && move.squares[1] === spot);
   if (picked.length === 0 && drops.length > 0) return among(drops, [spot]);
   return { kind: "refuse", tried: onward };
 }
 
-function settled(moves: Move[], picked: string[]): Clicked {
+/** What these clicks make: a move, if no other move begins with them. */
+export function settled(moves: Move[], picked: string[]): Clicked {
   const done = complete(moves, picked);
   if (done.length === 0) return { kind: "select", picked };
-  const more = fitting(moves, picked).length > done.length;
+  const more = fitting(moves, picked).some((move) => move.text !== done[0]!.text);
   return more ? { kind: "choose", picked, moves: done } : among(done, picked);
 }
 
 function among(moves: Move[], picked: string[]): Clicked {
   const [only] = moves;
-  return moves.length === 1 && only ? { kind: "move", text: only.text } : { kind: "choose", picked, moves };
+  return only && moves.every((move) => move.text === only.text) ? { kind: "move", text: only.text } : { kind: "choose", picked, moves };
 }
 
-export const isHeld = (spot: string | undefined): boolean => spot?.startsWith("@") ?? false;
+/** Is a spot no cell: a piece in hand (`@P`), or a counter beside the board (`#bar`)? */
+export const isBeside = (spot: string | undefined): boolean => /^[@#]/.test(spot ?? "");
 
 /** The steps of a move whose ends have all been clicked: from which square to which. */
 export function stepsMade(move: Move, picked: number): [string, string][] {
   const made: [string, string][] = [];
   let at = -1;
   for (const [start, end] of move.parts) {
-    if (isHeld(move.squares[at + 1])) at++;
+    while (isBeside(move.squares[at + 1])) at++;
     if (move.squares[at] !== start) at++;
     if (end !== start) at++;
     if (at >= picked) break;

@@ -21,8 +21,10 @@ from lasker.drawing.pieces.figure_assignment import Tiles, _is_character, figure
 from lasker.drawing.pieces.piece_names import NAMES, WEDGES
 from lasker.drawing.pieces.player_colours import HUES, colours
 from lasker.kernel.errors import LaskerError, PictureError
-from lasker.play.game import load
-from lasker.play.library import sources
+from lasker.kernel.source import Source
+from lasker.model.identity import meaning_hash
+from lasker.play.game import Game, load
+from lasker.play.library import modelled, sources
 from lasker.space import shapes
 from lasker.space.compass import SQUARE
 from lasker.space.plane import plane_layout
@@ -365,6 +367,24 @@ def test_traps_and_thrones_are_shown_on_chequered_boards() -> None:
     """Four traps are tinted, and outlined together."""
     assert len(classed(read(load("arimaa").start().svg()), "region")) == 2
     assert not classed(read(load("arimaa").start().svg(regions=False)), "region")
+
+
+def test_regions_have_the_colours_of_their_rules() -> None:
+    """Every square of a coloured region, whoever owns it; other regions of the game are not shown then."""
+    text = sources()["jungle"].text
+    drawn = load("jungle").start().svg()
+    assert drawn.count('class="region"') == 5  # water, two dens, the traps before each
+    assert drawn.count("#6fa8cc") == 1
+    water = next(line for line in drawn.split("<path") if "#6fa8cc" in line)
+    assert water.count("M") == 12
+    plain = modelled(Source(text.replace("picture", "-- picture"), "jungle.rules"))
+    assert "#6fa8cc" not in Game(plain, "Jungle").start().svg()
+    assert meaning_hash(plain) == meaning_hash(load("jungle").model)
+    assert load("kamisado").start().svg().count('class="region"') == 8
+    with pytest.raises(LaskerError, match="is no colour of a region"):
+        modelled(Source(text.replace('"#6fa8cc"', '"water.svg"'), "jungle.rules"))
+    with pytest.raises(LaskerError, match="no piece or region is called river"):
+        modelled(Source(text.replace('picture "water"', 'picture "river"'), "jungle.rules"))
 
 
 def test_the_line_around_a_region_leaves_out_the_frame() -> None:

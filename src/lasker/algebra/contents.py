@@ -108,7 +108,7 @@ class Vocabulary:
         self.squares = self.void - 1  # every content of a square
         self.notations = dict(notations or {})  # Betza's, of pieces that are declared with it
         self.absent: frozenset[str] = frozenset()  # names and signs of pieces that a variant does without
-        self.pictures: dict[str, str] = {}  # drawings of pieces that are not drawn by their names
+        self.pictures: dict[str, str] = {}  # drawings of pieces not drawn by their names, colours of regions
         self._check()
 
     @property

@@ -35,7 +35,7 @@ DECLARATIONS: Meanings = {
     "names": ("the names of the squares", "17-whole-games"),
     "pass": ("allows a move that leaves everything as it was", "17-whole-games"),
     "perft": ("a count of move sequences that `lasker check` tests", "17-whole-games"),
-    "picture": ("a drawing of a piece", "17-whole-games"),
+    "picture": ("a drawing of a piece, or the colour of a region", "17-whole-games"),
     "piece": ("declares a piece: name, glyphs, letters; in a term: any piece", "13-declarations"),
     "players": ("declares the players in their order", "13-declarations"),
     "region": ("declares a named set of squares", "regions"),

@@ -10,7 +10,7 @@ from html import escape
 from lasker.algebra.contents import Vocabulary
 from lasker.drawing.boards.line_boards import drawn_by_lines, is_lined, lines
 from lasker.drawing.boards.points import lengthened, of_points, triangles
-from lasker.drawing.boards.regions import outlines, special_places
+from lasker.drawing.boards.regions import coloured, outlines, special_places
 from lasker.drawing.pieces.figure_assignment import figures, on_lines
 from lasker.drawing.pieces.piece_names import CHEQUERED
 from lasker.drawing.style import FRAME, GRID, WRITING, corners, head, n, xml_text
@@ -114,13 +114,18 @@ def _ground(
     outlined = whole.regions if regions or (regions is None and not chequered) else {}
     if regions is None and chequered:
         outlined = special_places(space, whole.regions)
-    outlined = {name: region for name, region in outlined.items() if name not in shown}
+    hues = vocabulary.pictures.keys() - {piece.name for piece in vocabulary.pieces}
+    painted = {} if regions is False else {key: at for key, at in whole.regions.items() if key[0] in hues}
+    if painted and regions is None:  # the rules say what of the board is shown
+        outlined = {}
+    outlined = {key: region for key, region in outlined.items() if key not in {*shown, *painted}}
     points = of_points(space, whole.regions) if regions is not False and not crossings else []
     if points:
         drawn = lengthened(drawn)
     if points and regions is None:
         outlined = {key: region for key, region in outlined.items() if region in points}
     over = (
+        *(coloured(vocabulary.pictures[name], region, drawn) for (name, _), region in painted.items()),
         *(lines(space, shown, drawn) if crossings else ()),
         *(part for region in points for part in triangles(space, region, drawn)),
         *(outlines(space, outlined, vocabulary, drawn) if outlined else ()),

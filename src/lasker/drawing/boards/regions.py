@@ -38,6 +38,17 @@ def outlines(space: Space, regions: Regions, vocabulary: Vocabulary, drawn: Plan
         yield f'<path class="region" d="{path}" {style}/>'
 
 
+def coloured(colour: str, region: frozenset[int], drawn: PlaneLayout) -> str:
+    """The squares of a region in the colour that the rules give it, through which the board is seen.
+
+    >>> from lasker.space.plane import plane_layout
+    >>> from lasker.space.shapes import rectangle
+    >>> coloured("blue", frozenset({0}), plane_layout(rectangle(2, 2)))[:55]
+    '<path class="region" fill="blue" fill-opacity=".7" d="M'
+    """
+    return "".join(_tints(drawn, frozenset(at for at in region if at < len(drawn.centres)), colour, ".7"))
+
+
 def shown_regions(space: Space, regions: Regions) -> list[tuple[Owner, frozenset[int]]]:
     """All regions, except that of overlapping bands of ranks or files only the first declared one is shown.
 

@@ -376,3 +376,12 @@ def test_a_game_of_a_text_of_several_is_chosen() -> None:
     assert (broken["form"], broken["variants"]) == (None, ("small", "large"))
     assert shown[1]["game"].endswith(":amazons")
     assert [each["form"]["start"][3] for each in shown] == ["q", "a", "q"]
+
+
+def test_royalty_comes_back() -> None:
+    """Whatever was royal in between, and in whatever way, the text is that of the last choice alone."""
+    once = apply(new_variant("chess", "Mine"), SetRoyal("check", "queen"))
+    for before in (SetRoyal("none"), SetRoyal("capture", "queen")):
+        text = apply(apply(new_variant("chess", "Mine"), before), SetRoyal("check", "queen"))
+        assert text == once
+        assert apply(apply(text, before), SetRoyal("check", "king")) == new_variant("chess", "Mine")

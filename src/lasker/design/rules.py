@@ -114,23 +114,18 @@ def set_royal(game: Opened, page: Page, edit: SetRoyal) -> None:
 
 def _kept_from_check(game: Opened, page: Page, piece: str) -> None:
     """The rules of check speak of a piece: of another one than before, or again of one."""
-    source, under = game, game.under
-    if recognise.attacked(game) is None:
-        for name in (CHECK, SAFE):
-            if ("definition", name) in page:
-                page.remove(("definition", name))
-        source = under if under is not None else game
+    source, under, unsaid = game, game.under, recognise.attacked(game) is None
+    if unsaid and under is not None:
+        source = under
     found = recognise.attacked(source)
-    if found is not None and source is under:
-        for line in page.own("without"):
-            kind, reasons = line.parts
-            if kind == "invalid" and all(_is_about(source, reason, found) for reason in reasons):
-                page.remove(("without", line.parts))
     if found is None:
         raise DeclarationError(
             "the rules do not say what check is", remedy="extend a game with check, or keep it by capture"
         )
-    if found.piece == piece:
+    changed = [] if found.piece == piece else [definition.name for definition, _ in found.calls]
+    if unsaid:
+        _say_again(source, page, found, changed)
+    if not changed:
         return
     enemy = t.Symbol(game.sign(piece, 1).strip("'"), (0, 0))
     arguments = [argument for _, argument in found.calls]
@@ -138,10 +133,26 @@ def _kept_from_check(game: Opened, page: Page, piece: str) -> None:
     def exchanged(node: t.Node) -> t.Node:
         return enemy if node in arguments else node
 
-    for definition in dict.fromkeys(definition.name for definition, _ in found.calls):
+    for definition in dict.fromkeys(changed):
         old = source.definitions[definition]
         define(game, page, definition, _head(old), unparse(rebuilt(old.body, exchanged)))
     _forget_set_ups(game, page, _signs(game, found.piece), ())
+
+
+def _say_again(source: Opened, page: Page, found: recognise.Royal, changed: list[str]) -> None:
+    """What was taken away with check is there again, but for what is `changed` now; if that is the piece,
+    set-ups without the old one are still allowed."""
+    for name in (CHECK, SAFE):
+        if name not in changed and ("definition", name) in page:
+            page.remove(("definition", name))
+    old = _signs(source, found.piece) if changed else set()
+    for line in page.own("without"):
+        kind, reasons = line.parts
+        if kind == "invalid" and all(
+            _is_about(source, each, found) and not _words(source.declared.faults[each].test) & old
+            for each in reasons
+        ):
+            page.remove(("without", line.parts))
 
 
 def _without_check(game: Opened, page: Page, by: str, piece: str | None) -> None:

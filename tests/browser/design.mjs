@@ -69,6 +69,53 @@ const stories = {
     seen.plies = await page.locator("#list [data-ply]").count();
   },
 
+  /** Every list of the form is used, and the variant that comes out is played against the opponent. */
+  async lists() {
+    await open("#/design?new=chess");
+    await page.waitForSelector('[data-piece="knight"] .piece-row');
+    await page.click('[data-piece="knight"] .piece-row');
+    await page.click('[data-piece="knight"] [data-at="0,3"]');  // at once, before it is known how a knight goes
+    await shows("'n' = NH");
+    await page.selectOption("#form-shape", "cylinder");
+    await shows("board  cylinder 8x8");
+    await section("promotion");
+    await page.click('[data-choice="queen"]');
+    await shows("♖ | ♗ | ♘");
+    await section("drops");
+    await page.selectOption("#form-drops-like", { index: 1 });
+    await shows("crazyhouse");
+    await section("royal");
+    for (const [by, text] of [["none", "check = fail"], ["check", "crazyhouse"], ["capture", "king is taken"]]) {
+      await page.selectOption("#form-royal-by", by);
+      await shows(text);
+    }
+    await section("goals");
+    const goal = async (list, kind, words) => {
+      await page.selectOption(`#form-${list} .add-end select >> nth=0`, kind);
+      await page.click(`#form-${list} .add-end button`);
+      await shows(words);
+    };
+    await goal("goals", "bare", "![friend");
+    await goal("goals", "reach", "♚ in far rank");
+    await section("draws");
+    await page.fill('#form-draws .add-end input[type="number"]', "4");
+    await goal("draws", "repetition", "repeated 4");
+    await drag("b1", "b3");
+    await shows("1N6");
+    await page.waitForTimeout(500);
+    await picture("lists");
+    seen.text = await text();
+    seen.refused = await page.locator("#design-refused").textContent({ timeout: 500 }).catch(() => "");
+    await page.click("#design-play");
+    await page.waitForSelector('main[data-view="play"] [data-square="b3"]');
+    await page.waitForFunction(() => /white/i.test(document.querySelector("#status")?.textContent ?? ""));
+    await page.click('#board [data-square="b3"]');
+    await page.click('#board [data-square="b6"]');
+    await page.waitForFunction(() => document.querySelectorAll("#list [data-ply]").length >= 2);
+    seen.plies = await page.locator("#list [data-ply]").count();
+    await picture("lists-played");
+  },
+
   /** A rule with a mistake, mended; the last good game stays on the board. */
   async mistake() {
     await open("#/design?new=chess");

@@ -23,6 +23,24 @@ def test_a_variant_by_the_form_alone_is_played(address: str) -> None:
     assert "♖ | ♗ | ♘ | 'A')" in seen["text"]
 
 
+def test_every_list_of_the_form(address: str) -> None:
+    """Also edits that come faster than they are made, and a click before the piece's moves are known."""
+    seen = told(address, "lists")
+    assert seen["plies"] >= 2
+    assert seen["refused"] == ""
+    for line in (
+        'extends "crazyhouse"',
+        "board  cylinder 8x8",
+        "piece  knight ♘ ♞ 'N' 'n' = NH",
+        "promote = try(% in far rank -> ♖ | ♗ | ♘)",
+        'end "the king is taken" lost: ![♔]',
+        "![friend \\ ♔]",
+        "lost: [♚ in far rank of black]",
+        "drawn: repeated 4",
+    ):
+        assert line in seen["text"]
+
+
 def test_a_mistake_is_told_and_mended(address: str) -> None:
     seen = told(address, "mistake")
     assert "line 7" in seen["problem"]

@@ -2,7 +2,7 @@
 // squares, a term of the algebra on others.
 
 import { signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../core/i18n";
 import { call, RequestError } from "../core/rpc";
 import { around, at, clicked, SYMMETRIES, type Symmetry } from "./clicks";
@@ -28,8 +28,8 @@ interface Props {
   board: string;
   /** The name of a piece that stands on the board, and so may have a first move. */
   piece?: string;
-  /** The notation of a piece whose rules the text says in words: clicks begin with it. */
-  inferred?: string;
+  /** The notation of a piece whose rules the text says in words: clicks begin with it. Null while it is being found. */
+  inferred?: string | null;
   label: string;
   onChange(betza: string): void;
 }
@@ -53,9 +53,12 @@ export function MoveDiagram({ betza, board, piece, inferred = "", label, onChang
       return null;
     }
   };
-  const known = betza || inferred;
+  const known = betza || inferred || "";
+  const waits = betza === "" && inferred === null || known !== "" && found.value.reached.length === 0 && found.value.cells?.length === 0 && !problem.value;
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => { if (known) void ask("design.diagram", { betza: known }); else found.value = { reached: [], cells: [], words: "" }; }, [known, board]);
-  const click = async (place: Place) => {
+  const click = (place: Place) => (last.current = last.current.then(() => add(place))); // each adds to what the one before has made
+  const add = async (place: Place) => {
     const cell: Cell = { by: place.by, ride: ride.value, first: first.value, moves: way.value !== "takes", takes: way.value !== "moves" };
     const answer = await ask("design.betza", { piece, cells: clicked(found.value.cells ?? [], cell, around(place, symmetry.value)) });
     if (answer) onChange(answer.betza ?? "");
@@ -84,14 +87,14 @@ export function MoveDiagram({ betza, board, piece, inferred = "", label, onChang
         {piece && <label class="check"><input type="checkbox" checked={first.value} onChange={(event) => (first.value = event.currentTarget.checked)} />{t("design.first")}</label>}
       </div>
       {field && (
-        <div class={`move-squares ${field.kind}`} role="group" aria-label={t("design.diagram", { piece: label })} style={{ aspectRatio: `100 / ${field.height}` }}>
+        <div class={`move-squares ${field.kind}`} role="group" aria-label={t("design.diagram", { piece: label })} aria-busy={waits} style={{ aspectRatio: `100 / ${field.height}` }}>
           {field.cells.map((place) => {
             const here = found.value.reached.filter((each) => at(each.by) === at(place.by));
             const [left, top, width, height] = place.box, down = 100 / field.height;
             return (
               <button key={at(place.by)} type="button" class={`move-square shade-${place.shade}`} data-at={at(place.by)} tabIndex={place.clicked ? 0 : -1}
                 style={{ left: `${left}%`, top: `${top * down}%`, width: `${width}%`, height: `${height * down}%` }}
-                disabled={closed || !place.clicked} aria-label={told(place.name, here)} onClick={() => void click(place)}>
+                disabled={closed || waits || !place.clicked} aria-label={told(place.name, here)} onClick={() => void click(place)}>
                 {place.by.some((each) => each !== 0) ? here.map((each, number) => <span key={number} class={signOf(each)} />) : <span class="middle" />}
               </button>
             );

@@ -28,7 +28,7 @@ export function PieceEditor({ piece, board }: { piece: PieceForm; board: string 
           </label>
         ))}
       </div>
-      <MoveDiagram betza={betza} board={board} piece={name} inferred={moves?.betza ?? ""} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
+      <MoveDiagram betza={betza} board={board} piece={name} inferred={moves ? (moves.betza ?? "") : null} label={name} onChange={(changed) => void edit({ kind: "moves", name, betza: changed })} />
       <ByRules moves={moves} open={open} />
       <div class="row">
         <label class="button">{t("design.piece.picture")}
@@ -59,7 +59,7 @@ function useMoves(piece: PieceForm, wanted: boolean): Moves | null {
     if (!wanted) return;
     const asked = new AbortController();
     void call<Moves>("design.moves", { text: text.value, format: format.value, piece: piece.name }, asked.signal)
-      .then((moves) => (found.value = moves)).catch(() => undefined);
+      .then((moves) => (found.value = moves)).catch(() => { if (!asked.signal.aborted) found.value = { svg: "", words: [], betza: null }; });
     return () => asked.abort();
   }, [text.value, piece.name, wanted]);
   return found.value;

@@ -244,7 +244,16 @@ function accept(answer: Answer, read: string): void {
 }
 
 /** An edit of the form: the server writes it into the text. A game of the library becomes a variant first. */
-export async function edit(change: Edit): Promise<boolean> {
+export function edit(change: Edit): Promise<boolean> {
+  const made = editing.then(() => applied(change));
+  editing = made;
+  return made;
+}
+
+/** Edits are made one after the other, each on the text of the one before. */
+let editing: Promise<unknown> = Promise.resolve();
+
+async function applied(change: Edit): Promise<boolean> {
   refused.value = null;
   clearTimeout(reading);
   busy.value = true;

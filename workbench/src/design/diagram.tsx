@@ -102,6 +102,7 @@ export function MoveDiagram({ betza, board, piece, inferred = "", label, onChang
         </div>
       )}
       {closed && <p class="soft">{t("design.legs")}</p>}
+      {piece && betza === "" && inferred === "" && <p class="soft">{t("design.replaces")}</p>}
       {found.value.words && <p class="soft">{found.value.words}</p>}
     </div>
   );

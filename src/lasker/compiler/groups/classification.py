@@ -32,7 +32,6 @@ from lasker.compiler.groups.path import (
     NotClassified,
     Path,
     Question,
-    intersection,
     merge_bases,
     shifted,
     union,
@@ -73,12 +72,15 @@ class Classification:
         self.alphabet = settled_contents(program)
         self.tests: dict[str, Test] = {}
         self.sure: dict[str, dict[Ends, list[Path]]] = {}  # paths of tests that depend on contents only
+        self.decided: dict[tuple[str, tuple[tuple[int, int], ...], int], int] = {}  # by conditions and bases
         self.begun: dict[str, int] = {}  # required contents of the first square of a test's paths
         self.read: dict[str, frozenset[int]] = {}  # the counters that tests depend on
         self.listed: dict[str, list[Path]] = {}
         self.placed: dict[str, tuple[Question, list[Path]]] = {}  # tests about squares, and their paths
         self.special: dict[str, Moves] = {}
         self.mirrors: dict[str, tuple[str, Symmetry]] = {}  # blocks that are symmetric images of others
+        self.images: dict[str, str] = {}  # blocks whose paths are those of others, as their images
+        self.disjoint: dict[str, bool] = {}  # blocks whose moves are proved disjoint as groups of the rules
         self.opening = InlinedTests(self.test, self._paths)
         self.work = WorkBudget()
         self.splitting = Splitting(self._paths_of, self.work)
@@ -148,7 +150,7 @@ class Classification:
         ends = tuple(end.block for end in turn.ends)
         for block in (*ends, *(test for test, _ in turn.next if test is not None)):
             self.test(block)
-        moves = self._with(self._disjoint_moves(found), turn.move)
+        moves = self._with(self._disjoint_moves(found, turn.move), turn.move)
         prove_specials_disjoint(moves, self.program.marks, self.tests)
         if self.program.by_label:
             require_labels(moves)
@@ -165,19 +167,25 @@ class Classification:
     def _moves_of_body(self, body: Body) -> Moves:
         return self._disjoint_moves(self._paths_of(body))
 
-    def _disjoint_moves(self, found: list[Path]) -> Moves:
-        """Paths as pairwise disjoint moves."""
-        by_label = self.program.by_label
-        try:
-            moves = self.shapes.moves(found)
-            prove_disjoint(moves, self.program.marks, by_label, self.work)
-            return moves
-        except NotClassified:
-            moves = self.shapes.moves(found, self._kinds)
-            if "coinciding_moves" not in self.without and not by_label:
-                return merge_coinciding(moves, self.program.marks, self.work)
-            prove_disjoint(moves, self.program.marks, by_label, self.work)
-            return moves
+    def _disjoint_moves(self, found: list[Path], block: str = "") -> Moves:
+        """Paths as pairwise disjoint moves. What is proved of a block holds for its image too."""
+        by_label, known = self.program.by_label, self.images.get(block)
+        proved = None if known is None else self.disjoint.get(known)
+        if proved is not False:
+            try:
+                moves = self.shapes.moves(found)
+                if not proved:
+                    prove_disjoint(moves, self.program.marks, by_label, self.work)
+                self.disjoint[block] = True
+                return moves
+            except NotClassified:
+                pass
+        self.disjoint[block] = False
+        moves = self.shapes.moves(found, self._kinds)
+        if "coinciding_moves" not in self.without and not by_label:
+            return merge_coinciding(moves, self.program.marks, self.work)
+        prove_disjoint(moves, self.program.marks, by_label, self.work)
+        return moves
 
     def _paths(self, block: str) -> list[Path]:
         """The feasible paths of a block, each once, with as few tests as possible."""
@@ -211,6 +219,7 @@ class Classification:
                 self.asked(question)
             if path.branch:
                 self.test(path.branch.block)
+        self.images[block] = other
         return found
 
     def _paths_of(self, body: Body) -> list[Path]:
@@ -279,18 +288,25 @@ class Classification:
 
     def _without_decided_tests(self, path: Path) -> list[Path]:
         """The path without tests that its own conditions decide; nothing if they contradict one of them."""
-        found = [path._replace(questions=())]
         known = dict(path.known)
+        found: list[tuple[int, tuple[Question, ...]]] = [(path.bases, ())]
         for question in path.questions:
             name = self.asked(question)
             if self.read[name] & {op.slot for op in question.counters}:
                 raise NotClassified(f"{question.block} asks a counter in the middle of a move")
-            sure = self._decided_bases(question.block, known, path.bases) if question.first else 0
-            decided = [each._replace(bases=each.bases & sure) for each in found] if question.wanted else []
-            left = (each._replace(bases=each.bases & ~sure) for each in found)
-            found = decided + [each._replace(questions=(*each.questions, question)) for each in left]
-            found = [each for each in found if each.bases]
-        return found
+            sure = self._decided(question.block, path, known) if question.first else 0
+            decided = [(bases & sure, asked) for bases, asked in found] if question.wanted else []
+            left = [(bases & ~sure, (*asked, question)) for bases, asked in found]
+            found = [each for each in (*decided, *left) if each[0]]
+        return [path._replace(bases=bases, questions=asked) for bases, asked in found]
+
+    def _decided(self, block: str, path: Path, known: dict[int, int]) -> int:
+        """The bases from which a test certainly holds; memoized, since paths with equal conditions write
+        differently."""
+        key = block, path.known, path.bases
+        if key not in self.decided:
+            self.decided[key] = self._decided_bases(block, known, path.bases)
+        return self.decided[key]
 
     def _decided_bases(self, block: str, known: dict[int, int], bases: int) -> int:
         """The bases from which the test certainly holds: the conditions of one of its paths follow from what
@@ -304,13 +320,17 @@ class Classification:
             for way in sure.get((True, far), ()):
                 if all(known.get(site + first, -1) & ~held == 0 for site, held in way.known):
                     found |= shifted(way.bases, first)
+        holding: dict[int, list[int]] = {}  # by contents, the offsets where they are known to be
         for ways in (ways for (begun, _), ways in sure.items() if not begun):
             for way in ways:  # its squares are absolute
-                places = (
-                    union(1 << site - far for far, here in known.items() if far <= site and not here & ~held)
-                    for site, held in way.known
-                )
-                found |= intersection(bases, places)
+                there = bases
+                for site, held in way.known:
+                    if held not in holding:
+                        holding[held] = [far for far, here in known.items() if not here & ~held]
+                    there &= union(1 << site - far for far in holding[held] if far <= site)
+                    if not there:
+                        break
+                found |= there
         return found & bases
 
     def test(self, block: str) -> Test:

@@ -130,15 +130,6 @@ def union(sets: Iterable[int]) -> int:
     return found
 
 
-def intersection(whole: int, sets: Iterable[int]) -> int:
-    """The intersection of bit sets; no more of them are made once it is empty."""
-    for each in sets:
-        whole &= each
-        if not whole:
-            break
-    return whole
-
-
 class SquaresFrom:
     """Squares at fixed offsets from a variable base."""
 

@@ -307,7 +307,29 @@ def _is_of(chain: Chain, test: Test) -> bool:
 
 def rule_traces(rule: Rule, marks: int) -> Iterator[Trace]:
     """The requirements and results of a rule, row by row."""
-    return (_trace(rule, row, marks) for row in rule.rows)
+    left = [(column, _symbols_after(rule, column, value, marks)) for column, value in rule.writes]
+    sure = [column for column, after in left if not after & symbols(rule.holds[column], marks)]
+    maybe = [(column, value) for column, value in rule.writes if isinstance(value, Conditional)]
+    questions = [(q.block, q.writes, q.wanted) for q in rule.questions if q.at is None]
+    questions += [(block, rule.writes, wanted) for block, wanted in rule.terms.asks]
+    start, end, *told = rule.terms.note or (None, None)
+    counters = required_ranges(rule.terms)
+    for row in rule.rows:
+        yield Trace(
+            dict(zip(row, rule.holds, strict=True)),
+            {row[column]: after for column, after in left},
+            frozenset([row[column] for column in sure]),
+            tuple(
+                (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
+                for q in rule.questions
+                if not q.writes
+            ),
+            () if start is None or end is None else (row[start], row[end], *told),
+            {row[column]: value for column, value in maybe},
+            marks=marks,
+            answers=frozenset((block, _placed(writes, row), wanted) for block, writes, wanted in questions),
+            counters=counters,
+        )
 
 
 def drop_traces(drop: Drop, marks: int) -> Iterator[Trace]:
@@ -352,25 +374,6 @@ def screens_contradict(one: Flat, between: int, other: Flat, others: int) -> boo
     if number and rivals and between == others and not held & held_by_other:
         return True
     return (number > rivals and not between & ~others) or (rivals > number and not others & ~between)
-
-
-def _trace(rule: Rule, row: tuple[int, ...], marks: int) -> Trace:
-    held = dict(zip(row, rule.holds, strict=True))
-    left = {row[column]: _symbols_after(rule, column, value, marks) for column, value in rule.writes}
-    sure = frozenset(site for site, after in left.items() if not after & symbols(held[site], marks))
-    asked = tuple(
-        (q.block if q.at is None else f"{q.block} of {row[q.at]}", q.wanted)
-        for q in rule.questions
-        if not q.writes
-    )
-    start, end, *told = rule.terms.note or (None, None)
-    label = () if start is None or end is None else (row[start], row[end], *told)
-    maybe = {row[column]: value for column, value in rule.writes if isinstance(value, Conditional)}
-    questions = [(q.block, q.writes, q.wanted) for q in rule.questions if q.at is None]
-    questions += [(block, rule.writes, wanted) for block, wanted in rule.terms.asks]
-    answers = frozenset((block, _placed(writes, row), wanted) for block, writes, wanted in questions)
-    counters = required_ranges(rule.terms)
-    return Trace(held, left, sure, asked, label, maybe, marks=marks, answers=answers, counters=counters)
 
 
 def _placed(writes: Writes, row: tuple[int, ...]) -> Placed:

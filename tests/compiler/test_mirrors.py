@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from lasker.compiler.emit.c.text import fast
+from lasker.compiler.groups import classification
+from lasker.compiler.groups.moves import Moves
 from lasker.compiler.groups.path import Path, Question, from_each_base
+from lasker.compiler.groups.side_conditions.disjointness import prove_disjoint
 from lasker.compiler.groups.side_conditions.symmetries import Symmetry, find_symmetry
 from lasker.compiler.groups.symbolic_execution import paths
 from lasker.compiler.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
@@ -43,6 +46,23 @@ def test_paths_in_the_mirror_are_the_paths_of_the_other_player(name: str) -> Non
     ]
     assert len(seen) == len(walked) > 0
     assert set(seen) == set(walked)
+
+
+def test_what_is_proved_of_moves_holds_in_the_mirror(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof is tried once for both players; where it fails, moves of both may coincide."""
+    tried: list[Moves] = []
+
+    def tries(moves: Moves, *given: Any) -> None:
+        tried.append(moves)
+        prove_disjoint(moves, *given)
+
+    monkeypatch.setattr(classification, "prove_disjoint", tries)
+    for name, coincide in (("breakthrough", False), ("jungle", True)):
+        one, other = classification.classify(compiled(model(name)).tree).turns
+        assert len(one.moves.shared) == len(other.moves.shared)
+        assert bool(one.moves.shared) is coincide
+        assert len(tried) == 1
+        tried.clear()
 
 
 def test_turns_of_two_moves_are_listed_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from small_games import GAMES, HEAD, OTHERS
 
-from lasker.compiler.emit.c.text import c_parts, c_text, counting_parts, walking_text
+from lasker.compiler.emit.c.text import UNOPTIMISED, c_parts, c_text, counting_parts, walking_text
 from lasker.compiler.emit.c.translation_units import Seldom
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.pipeline import Compiled, compiled
@@ -29,6 +30,7 @@ STRICT = (
     "-Wno-missing-field-initializers",  # C says that the other fields are zero
     "-Wno-type-limits",  # a game may have no counters, no ends, or boards on which every square is in range
 )
+WALKED = re.compile(r"^static bool do_\w+\(.*\{$", re.MULTILINE)  # a block of the walk
 EVERY = {**GAMES, **OTHERS}
 OFTEN = (  # together they have every kind of group
     "castling and leaping",
@@ -99,6 +101,14 @@ def test_batches_are_in_the_libraries_that_are_made_for_them() -> None:
     assert "lasker_batch_step" in c_text(made, batches=True)
     for text in (c_text(made), c_text(made, played=True), walking_text(made), *c_parts(made)):
         assert "lasker_batch" not in text
+
+
+@pytest.mark.parametrize(("played", "optimized"), [(True, False), (False, True)])
+def test_the_walk_of_an_opponent_on_bitboards_is_not_optimized(played: bool, optimized: bool) -> None:
+    """Of the walk's blocks, only those that tell the ends are, where bitboards do not tell them."""
+    before, _, after = c_text(compiled(model("breakthrough")), played).partition(UNOPTIMISED)
+    assert WALKED.search(after)
+    assert bool(WALKED.search(before)) is optimized
 
 
 @pytest.mark.parametrize(("level", "optimized"), [("-O0", False), ("-O1", True)])

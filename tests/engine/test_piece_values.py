@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lasker import backends
-from lasker.compiler.emit.c.evaluation_terms import GOAL_DISTANCE, term_of_player
+from lasker.compiler.emit.c.evaluation_terms import GOAL_DISTANCE, term_of_kind, term_of_player
 from lasker.engine.calibration import calibrate
 from lasker.engine.evaluation import MOST, UNIT, Appraisal
 from lasker.engine.levels import LOWEST, opponent, play
@@ -173,3 +173,18 @@ def test_how_far_kings_are_from_winning(fen: str, white: int, black: int) -> Non
             times[term_of_player(size, player, "goal_distance", number)] for number in range(GOAL_DISTANCE)
         ]
         assert terms == [int(number == steps) for number in range(GOAL_DISTANCE)]
+
+
+@pytest.mark.parametrize(
+    ("fen", "squares"),
+    [
+        ("8/8/8/7k/8/8/7K/N7 w - - 0 1", 2),
+        ("8/8/8/7k/8/1n6/7K/N7 w - - 0 1", 2),  # another's piece may be taken,
+        ("8/8/8/7k/8/1B6/7K/N7 w - - 0 1", 1),  # a friend is in the way
+    ],
+)
+def test_mobility_is_the_squares_that_a_piece_can_go_to(fen: str, squares: int) -> None:
+    game = load("racing_kings")
+    letters = [piece.letter for piece in game.model.rules.vocabulary.pieces]
+    times = native_of(game.model).native.times(backends.position(game.position(fen).node))
+    assert times[term_of_kind(1 + letters.index("N"), "mobility")] == squares

@@ -27,6 +27,7 @@ class Evaluation:
     def __init__(self, program: Program, classes: Classes, layout: Layout, tables: Tables) -> None:
         self.program, self.classes, self.layout, self.tables = program, classes, layout, tables
         self.runs: list[str | Table] = []  # tables for pieces that never move back
+        self._goals: dict[int, str] = {}  # where pieces may go, by contents
 
     @cached_property
     def flats(self) -> dict[int, tuple[int, list[Flat]]]:
@@ -64,11 +65,13 @@ class Evaluation:
 
     def text(self) -> list[str | Table]:
         """The function that evaluates a board."""
+        reached = [line for kind in self.flats for line in self._reached(kind)]
         body = [
             f"    const bits occupied = {self.layout.occupied};",
             "    (void)x, (void)g, (void)occupied;",
+            *(f"    const bits {name} = {self.layout.squares(held)};" for held, name in self._goals.items()),
             *(line for player in sorted(self.royals) for line in self._zone(player)),
-            *(line for kind in self.flats for line in self._reached(kind)),
+            *reached,
             *(line for kind in self.flats for line in self._run(kind)),
             *(line for player in sorted(self.attacks) for line in self._pressed(player)),
             *(line for player in sorted(self.royals) for line in self._races(player)),
@@ -129,15 +132,20 @@ class Evaluation:
         yield f"    (void)goes_{kind};"
         yield f"    for (bits f = b->{name}; any(f); f = rest(f)) {{"
         yield f"        const bits takes = {self._targets(taking, at)};"
-        moves = f"takes & ({self.layout.squares(taken | EMPTY)})"
-        if quiet != taking:
+        if quiet == taking:
+            moves = f"takes & {self._goal(taken | EMPTY)}"
+        else:
             still = f"({self._targets(quiet, at)} & ALL & ~occupied)"
-            moves = f"{still} | (takes & ({self.layout.squares(taken)}))" if taking else still
+            moves = f"{still} | (takes & {self._goal(taken)})" if taking else still
         yield f"        const bits moves = {moves};"
         yield f"        goes_{kind} |= moves;"
         yield f"        add_mobility(x, {kind}, {player}, moves, takes);"
         yield "    }"
         yield f"    if (several(b->{name})) add_term(x, {term_of_kind(kind, 'pair')}, 1);"
+
+    def _goal(self, contents: int) -> str:
+        """The squares that hold one of some contents, in a variable that all kinds share."""
+        return self._goals.setdefault(contents, f"goals_{len(self._goals)}")
 
     def _pressed(self, player: int) -> Iterator[str]:
         """The pressure on the royal piece of a player."""

@@ -65,7 +65,7 @@ def c_text(made: Compiled, played: bool = False, batches: bool = False) -> Busy:
     program = made.walked if quick else made.program
     environments = map(c_runtime, ENVIRONMENTS if batches else ())
     others = _opponent(made, program, bool(quick)) if played else environments
-    walk = _walk(program, seldom=bool(quick and (played or options)))
+    walk = _walk(program, seldom=bool(quick and (played or options)), ends=not played)
     parts = [
         _common(program),
         walk,
@@ -122,15 +122,15 @@ def _common(program: Program) -> Iterator[str]:
     yield c_runtime("walk/machine")
 
 
-def _walk(program: Program, seldom: bool = False) -> Iterator[str]:
+def _walk(program: Program, seldom: bool = False, ends: bool = True) -> Iterator[str]:
     """The part that every game has: blocks, moves, playouts. Where bitboards list the moves, it runs
-    `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time."""
+    `seldom`, and blocks that only list moves are compiled without optimization, in a fraction of the time;
+    so are those of the `ends`, where bitboards tell them too."""
     plain, program = program, with_known_results(with_priorities(program))
     sets = Sets(program)
     puts = list(puts_text(plain, sets))
-    often = (
-        reached_from(program, (*program.residuals, *outcome_blocks(program))) if seldom else program.blocks
-    )
+    hot = (*program.residuals, *(outcome_blocks(program) if ends else ()))
+    often = reached_from(program, hot) if seldom else program.blocks
     functions: dict[bool, list[str]] = {True: [], False: []}
     names = called_blocks(program)
     called = [block for name, block in program.blocks.items() if name in names]

@@ -17,6 +17,7 @@ Squares = dict[
 LEAPS = {"W": (0, 1), "F": (1, 1), "D": (0, 2), "N": (1, 2), "A": (2, 2), "H": (0, 3), "C": (1, 3)}
 LEAPS |= {"Z": (2, 3), "G": (3, 3), "L": (1, 3), "J": (2, 3)}
 FARTHER = {"X": (0, 3), "Y": (2, 2)}
+LARGEST = 7  # files and ranks of the boards on which U leads everywhere
 BOTH = {"K": "WF", "Q": "RB"}
 SLIDERS = {"R": "W", "B": "F"}
 
@@ -135,7 +136,7 @@ class Part:
     legs: tuple[Leg, ...]
 
 
-ATOM = re.compile(r"([a-z]*)(\((?:\d+),(?:\d+)\)|[A-Z])([XY]?)([A-Z]?)(\d*)")
+ATOM = re.compile(r"([a-z]*)(\((?:\d+),(?:\d+)\)|[A-Z])([XY]*)([A-Z]?)(\d*)")
 
 
 def parts_of(text: str) -> Iterator[Part]:
@@ -157,15 +158,17 @@ def parts_of(text: str) -> Iterator[Part]:
             )
             for place, leg in enumerate(modifiers.split("a"))
         )
-        for atom in BOTH.get(letter, [letter]):
+        for high in range(1, LARGEST) if letter == "U" else ():
+            yield from (Part((low, high), 1, False, False, legs) for low in range(high + 1))
+        for atom in BOTH.get(letter, [letter] * (letter != "U")):
             slides = atom in SLIDERS or bool(doubled)
             if atom[0] == "(":
                 low, high = sorted(map(int, atom[1:-1].split(",")))
                 leap = (low, high)
             else:
                 leap = LEAPS[SLIDERS.get(atom, atom)]
-            if farther:
-                leap = (leap[0] + FARTHER[farther][0], leap[1] + FARTHER[farther][1])
+            for x, y in map(FARTHER.__getitem__, farther):
+                leap = (leap[0] + x, leap[1] + y)
             reach = int(number) if number else 0 if slides else 1
             if leap not in {(0, 1), (1, 1)}:
                 slides = reach != 1

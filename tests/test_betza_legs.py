@@ -17,7 +17,27 @@ SIZE = 7
 SIGNS = {".": ".", "r": "♜", "k": "♚", "N": "♘", "Q": "♕"}
 BOARDS = ("......", "....rN", "....rNk")  # empty, blocked, and with royal pieces
 
-LEAPERS = ["W", "F", "D", "N", "A", "H", "C", "Z", "G", "K", "L", "(0,4)", "(1,4)", "(4,4)", "NX", "WX", "DY"]
+LEAPERS = [
+    "W",
+    "F",
+    "D",
+    "N",
+    "A",
+    "H",
+    "C",
+    "Z",
+    "G",
+    "K",
+    "L",
+    "(0,4)",
+    "(1,4)",
+    "(4,4)",
+    "NX",
+    "WX",
+    "DY",
+    "WXY",
+    "U",
+]
 RIDERS = ["R", "B", "Q", "W3", "F2", "K2", "Q3", "R1", "W0", "N2", "NN", "DD", "AA", "CC", "HH", "J0", "NY"]
 ATOMS = [*"WFKNDACHGZRBQ", "W3", "F2", "R3", "K0", "Q2", "NN"]
 MODES = [
@@ -174,7 +194,24 @@ def test_a_second_reading_agrees_on_many_legs(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "column"),
-    [("hlK", 3), ("fhW", 3), ("nW", 2), ("jW", 2), ("nNX", 2), ("pN", 2), ("zN", 2), ("@", 1), ("mU", 2)],
+    [
+        ("hlK", 3),
+        ("fhW", 3),
+        ("nW", 2),
+        ("jW", 2),
+        ("nNX", 2),
+        ("pN", 2),
+        ("zN", 2),
+        ("@", 1),
+        ("fU", 2),
+        ("U2", 2),
+        ("aU", 2),
+        ("pU", 2),
+        ("[U-F]", 2),
+        ("fWI", 3),
+        ("W*", 2),
+        ("fWf@8", 4),
+    ],
 )
 def test_what_means_nothing_is_refused_with_its_place(text: str, column: int) -> None:
     with pytest.raises(LaskerError) as raised:
@@ -186,6 +223,7 @@ def test_what_means_nothing_is_refused_with_its_place(text: str, column: int) ->
 # --- pieces of the literature ---------------------------------------------------------------------------
 
 CENTRE = (3, 3)
+EVERYWHERE = {f"{file}{rank}" for file in "abcdefg" for rank in range(1, 8)} - {"d4"}
 
 
 def destinations(text: str, others: str = "", **known: object) -> str:
@@ -231,6 +269,9 @@ def destinations(text: str, others: str = "", **known: object) -> str:
         ("rook, leg by leg", "(af)W", "♜d6 ♘f4", "a4 b4 c4 d1 d2 d3 d5 d6 e4"),
         ("lame camel", "nC", "♘d5 ♜c4", "c1 e1 g3 g5"),
         ("cannon on a cylinder", "opR", "♘f4", "a4 b4 c4 e4 g4"),
+        ("emperor that only moves", "mU", "♜d6 ♘f4", " ".join(EVERYWHERE - {"d6", "f4"})),
+        ("universal leaper", "U", "♜d6 ♘f4", " ".join(EVERYWHERE - {"f4"})),
+        ("swapping with anybody", "ucdU", "♜d6 ♘f4", "d6 f4"),
         ("crooked camel", "[W-fsF-fzW]", "♘e6", "a3 a5 c1 c7 e1 g3 g5"),
     ],
 )

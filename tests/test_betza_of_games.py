@@ -102,7 +102,7 @@ def test_rules_to_notation_to_rules_for_many_pieces(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["WifsmD", "fmWfcFifmnD", "BifhcN", "W2", "NN", "FcW", "jA", "gQ", "fcW2ifmnD", "mKcN"]
+    "text", ["WifsmD", "fmWfcFifmnD", "BifhcN", "W2", "NN", "FcW", "jA", "gQ", "fcW2ifmnD", "mKcN", "mKcU"]
 )
 def test_spelling(text: str) -> None:
     told = read(found(with_piece(read(text)), "A"))

@@ -14,7 +14,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.movement.betza_candidates import Candidate, written
 from lasker.syntax.betza import LEAPS, Part, read
-from lasker.syntax.betza.notation import CASTLING, leaps_of
+from lasker.syntax.betza.notation import ANYWHERE, CASTLING, leaps_of
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
 RADIUS = 5  # squares of the diagram on each side of the piece
@@ -123,7 +123,8 @@ def diagram_of(betza: str, radius: int = RADIUS) -> tuple[Reached, ...]:
     for part in read(betza).parts if betza else ():
         if isinstance(part, Part) and part.atom == CASTLING:
             continue
-        for trajectory in trajectories(part):
+        leaps = part.on_board(radius + 1) if isinstance(part, Part) else (part,)
+        for trajectory in (line for leap in leaps for line in trajectories(leap)):
             kind = _kind(trajectory)
             last, first = trajectory[-1], any("i" in each.modes for each in trajectory)
             for x, y in _ends(trajectory, radius):
@@ -165,4 +166,5 @@ def _along(stretch: Stretch, start: tuple[int, int], radius: int) -> Iterator[tu
 def farthest(betza: str) -> int:
     """How many squares away a single leap of some notation leads, so that a diagram shows it."""
     parts = read(betza).single_parts() if betza else ()
-    return max((max(map(max, leaps_of(part.atom))) for part in parts if part.atom != CASTLING), default=1)
+    atoms = {part.atom for part in parts} - {CASTLING, ANYWHERE}
+    return max((max(map(max, leaps_of(atom))) for atom in atoms), default=1)

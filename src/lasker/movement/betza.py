@@ -15,7 +15,14 @@ from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
-from lasker.movement.betza_candidates import AnyCandidate, Candidate, candidates, legs_candidates, written
+from lasker.movement.betza_candidates import (
+    AnyCandidate,
+    Candidate,
+    anywhere_candidates,
+    candidates,
+    legs_candidates,
+    written,
+)
 from lasker.movement.betza_paths import ANYTHING, ENEMY, FREE, FRIEND, Box, Point, paths_of
 from lasker.movement.betza_special import castling, in_passing
 from lasker.movement.movement import Movement, movement_of
@@ -193,6 +200,7 @@ class _Seen:
     def _candidates(self, facts: Facts) -> Iterator[tuple[AnyCandidate, ...]]:
         """Candidates, the simplest first."""
         yield candidates(*self.size)
+        yield anywhere_candidates(*self.size)
         taking = any(taken - {to} for _, to, taken in facts)
         asked = (
             (at not in fact[2], held)

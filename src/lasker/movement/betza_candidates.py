@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza import LEAPS, Betza, Offset, Part
-from lasker.syntax.betza.notation import Leg
+from lasker.syntax.betza.notation import ANYWHERE, Leg
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
 # Pairs of direction letters; those that denote more directions come first.
@@ -47,14 +47,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class LegsCandidate:
-    """A move of several legs, or along a crooked or circular line, in all directions of its letters."""
+    """A move of several legs, along a crooked or circular line, or to any square, in all directions of its
+    letters."""
 
     part: Part
     first: bool = False
+    longest: int = 0  # squares in a line of the board, for leaps to any of them
 
     def lines(self) -> Iterator[Trajectory]:
         """Its trajectories."""
-        return trajectories(self.part)
+        for part in self.part.on_board(self.longest):
+            yield from trajectories(part)
 
 
 AnyCandidate = Candidate | LegsCandidate
@@ -83,6 +86,15 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
         key=lambda candidate: ("njpg".find(candidate.modifier), candidate.reach > 1, candidate.reach != 1)
     )
     return (*found, *(replace(candidate, first=True) for candidate in found))
+
+
+def anywhere_candidates(width: int, height: int) -> tuple[LegsCandidate, ...]:
+    """Leaps to any square.
+
+    >>> [str(candidate.part) for candidate in anywhere_candidates(8, 8)]
+    ['U', 'mU', 'cU']
+    """
+    return tuple(LegsCandidate(Part(ANYWHERE, (), last), longest=max(width, height)) for last in LAST)
 
 
 @cache

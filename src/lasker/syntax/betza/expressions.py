@@ -13,7 +13,7 @@ from itertools import product
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.directions import Offset
-from lasker.syntax.betza.notation import CASTLING, Betza, Chain, Part, Repetition
+from lasker.syntax.betza.notation import ANYWHERE, CASTLING, Betza, Chain, Part, Repetition
 from lasker.syntax.betza.special import PRESENT, VARIABLE, Surroundings, castling, in_passing, marked
 from lasker.syntax.betza.texts import HERE, between_of, movement, step_by, test_of, test_of_any
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
@@ -91,6 +91,10 @@ class _Writer:
             return
         if isinstance(part, Part) and "x" in part.modes:
             yield "", list(self._borrowed(part))
+            return
+        if isinstance(part, Part) and part.atom == ANYWHERE:
+            for leap in part.on_board(self.game.longest):
+                yield from self.part(leap)
             return
         lines = list(trajectories(part))
         around = any("o" in step.modes for line in lines for step in line)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
+from itertools import combinations_with_replacement
 
 from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza.directions import BENDS, SIDES, Offset, directions, is_oblique, paired, turned
@@ -26,8 +27,9 @@ LEAPS: dict[str, tuple[Offset, ...]] = {
     "K": ((0, 1), (1, 1)),
 }
 RIDES = {"R": "W", "B": "F", "Q": "K"}
-FARTHER = {"X": (0, 3), "Y": (2, 2)}  # behind a letter: so much farther
+FARTHER = {"X": (0, 3), "Y": (2, 2)}  # behind a letter, any number of them: so much farther
 CASTLING = "O"
+ANYWHERE = "U"
 NUMBERS = re.compile(r"\((\d{1,2}),(\d{1,2})\)")
 # The modes of a leg, in the order in which XBoard wants them.
 MODES = {
@@ -70,18 +72,21 @@ BEFORE = {
 
 
 def leaps_of(atom: str) -> tuple[Offset, ...]:
-    """The leaps of an atom: of a letter, of a letter with X or Y, or of two numbers in brackets.
+    """The leaps of an atom: of a letter, of a letter with X or Y, or of two numbers in brackets. Those to any
+    square depend on the board: see `Part.on_board`.
 
-    >>> leaps_of("K"), leaps_of("NX"), leaps_of("DY"), leaps_of("(4,1)")
-    (((0, 1), (1, 1)), ((1, 5),), ((2, 4),), ((1, 4),))
+    >>> leaps_of("K"), leaps_of("NX"), leaps_of("DXY"), leaps_of("(4,1)")
+    (((0, 1), (1, 1)), ((1, 5),), ((2, 7),), ((1, 4),))
     """
     if atom in LEAPS:
         return LEAPS[atom]
+    if atom == ANYWHERE:
+        return ()
     if found := NUMBERS.fullmatch(atom):
         low, high = sorted((int(found[1]), int(found[2])))
         return ((low, high),)
-    [(across, ahead)], (x, y) = LEAPS[atom[0]], FARTHER[atom[1]]
-    return ((across + x, ahead + y),)
+    [(across, ahead)] = LEAPS[atom[0]]
+    return ((across + sum(FARTHER[x][0] for x in atom[1:]), ahead + sum(FARTHER[x][1] for x in atom[1:])),)
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,19 @@ class Part:
         """Itself alone."""
         yield self
 
+    def on_board(self, longest: int) -> Iterator[Part]:
+        """Itself; a leap to any square as the leaps that a board with lines of so many squares has room for.
+
+        >>> print(*Part("U", (), frozenset("m")).on_board(3))
+        m(0,1) m(0,2) m(1,1) m(1,2) m(2,2)
+        """
+        if self.atom != ANYWHERE:
+            yield self
+            return
+        for leap in combinations_with_replacement(range(longest), 2):
+            if any(leap):
+                yield replace(self, atom=f"({leap[0]},{leap[1]})")
+
     def words(self) -> str:
         """The part in words.
 
@@ -177,6 +195,8 @@ class Part:
         """
         if self.atom == CASTLING:
             return f"castles, going {self.reach} squares"
+        if self.atom == ANYWHERE:
+            return _told("leaps to any square", self.legs[0], MODES)
         often = f" at most {self.reach} times" if self.reach > 1 else ""
         leaps = " and ".join(f"({a},{b})" for a, b in leaps_of(self.atom))
         told = []

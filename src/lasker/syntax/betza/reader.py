@@ -10,6 +10,7 @@ from lasker.kernel.errors import ParseError
 from lasker.kernel.source import Source, Span
 from lasker.syntax.betza.directions import ACROSS, ALONG, BENDS, SIDES, is_oblique, paired
 from lasker.syntax.betza.notation import (
+    ANYWHERE,
     BEFORE,
     CASTLING,
     FARTHER,
@@ -35,7 +36,8 @@ LAME = ("N", "Z", "C")  # oblique leaps whose way is agreed upon: first along a 
 NOT_SUPPORTED = {
     "w": "nothing is agreed upon",
     "@": "drops are rules of a game, not of a piece",
-    "U": "a leap to any square is said in the language",
+    "I": "an imitator moves as the last piece did, and a position does not tell how that was",
+    "*": "how far it is to the middle of the board is said in the language",
 }
 
 
@@ -216,9 +218,9 @@ class _Reader:
                 )
             began = self.at
             part = self.part(onward=bool(parts))
-            if part.further or part.atom == CASTLING:
+            if part.further or part.atom in (CASTLING, ANYWHERE):
                 raise ParseError(
-                    "a move in brackets has one leg",
+                    "a move in brackets has one leg, and is neither O nor U",
                     span=Span(self.source, began, self.at),
                     remedy="write the legs one by one: [F-fsR]",
                 )
@@ -247,9 +249,11 @@ class _Reader:
             if set(leaps_of(found[0])) & {(0, 0)}:
                 raise ParseError("a leap of no length", span=Span(self.source, start, self.at))
             return found[0], self._number() or 1
-        if letter not in LEAPS and letter not in RIDES and letter != CASTLING:
+        if letter not in LEAPS and letter not in RIDES and letter not in (CASTLING, ANYWHERE):
             raise self._unknown()
         self.at += 1
+        if letter == ANYWHERE:
+            return ANYWHERE, 1
         following = text[self.at : self.at + 1]
         if letter == CASTLING:
             reach = self._number()
@@ -260,11 +264,10 @@ class _Reader:
                     remedy="write O2 for a king that goes two squares",
                 )
             return CASTLING, reach
-        if following in FARTHER and following and letter in LEAPS and letter != "K":
+        doubled = following == text[start] and letter in LEAPS
+        while letter[0] in LEAPS and letter != "K" and text[self.at : self.at + 1] in [*FARTHER]:
+            letter += text[self.at]
             self.at += 1
-            doubled, letter = False, letter + following
-        else:
-            doubled = following == text[start] and letter in LEAPS
         if doubled:
             self.at += 1
             return letter, 0
@@ -295,14 +298,15 @@ class _Reader:
                 "brackets hold the two numbers of a leap", span=span, remedy="for example (1,4) for a giraffe"
             )
         modifiers = " ".join([*SIDES, "h", *(mode for mode in MODES if len(mode) == 1), "a"])
-        known = f"atoms are {' '.join([*LEAPS, *RIDES, CASTLING])}, modifiers {modifiers}"
+        known = f"atoms are {' '.join([*LEAPS, *RIDES, CASTLING, ANYWHERE])}, modifiers {modifiers}"
         return ParseError(f"{letter} is not a letter of Betza's", span=span, remedy=known)
 
 
 def _refuse_senseless(part: Part, span: Span) -> None:
     """What the letters allow, and nobody has said what it means."""
     shown = span.source.text[span.start : span.end]
-    complaint = _castling_complaint(part) if part.atom == CASTLING else _complaint(part, shown)
+    special = {CASTLING: _castling_complaint, ANYWHERE: _anywhere_complaint}
+    complaint = special[part.atom](part) if part.atom in special else _complaint(part, shown)
     if complaint:
         raise ParseError(complaint, span=span)
 
@@ -310,6 +314,19 @@ def _refuse_senseless(part: Part, span: Span) -> None:
 def _castling_complaint(part: Part) -> str | None:
     if part.further or part.modes - {"i"} or set("".join(part.directions)) - set("lrs"):
         return "castling has no other modifiers than i, l, r and s"
+    return None
+
+
+def _anywhere_complaint(part: Part) -> str | None:
+    if part.further or part.directions or part.modes - set("imcdktu"):
+        return "a leap to any square has no directions, no legs and no other modifiers than i m c d k t u"
+    return _unload_complaint(part)
+
+
+def _unload_complaint(part: Part) -> str | None:
+    first = next((number for number, leg in enumerate(part.legs) if "u" in leg.modes), None)
+    if first is not None and not any(leg.modes & {"c", "d"} for leg in part.legs[: first + 1]):
+        return "u puts down what was taken, and nothing is: write c or d before it"
     return None
 
 
@@ -322,9 +339,8 @@ def _complaint(part: Part, shown: str) -> str | None:
                 f"halves such as fh are of K and of oblique leaps, hl and hr of oblique leaps, not of {shown}"
             )
     legs, reaches = part.legs, part.reaches
-    first = next((number for number, leg in enumerate(legs) if "u" in leg.modes), None)
-    if first is not None and not any(leg.modes & {"c", "d"} for leg in legs[: first + 1]):
-        return "u puts down what was taken, and nothing is: write c or d before it"
+    if complaint := _unload_complaint(part):
+        return complaint
     for number, leg in enumerate(legs):
         if "i" in leg.modes and number and (reaches[number] == 1 or reaches[number - 1] == 1):
             return "i in a further leg says that it is as long as the leg before: both ride"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lasker.kernel.errors import LaskerError
-from lasker.syntax.betza.notation import CASTLING, MODES, Part
+from lasker.syntax.betza.notation import ANYWHERE, CASTLING, MODES, Part
 from lasker.syntax.betza.reader import read
 
 
@@ -29,6 +29,8 @@ def steps_of(text: str) -> list[dict[str, Any]]:
             raise ValueError(f"{part} is no displacement: it has several legs")
         if part.atom == CASTLING:
             raise ValueError("castling is no displacement: carry the rook along, with carries")
+        if part.atom == ANYWHERE:
+            raise ValueError("a leap to any square is no displacement")
         if other := part.modes - {"m", "c"}:
             raise ValueError(f"{part} is no displacement: it goes {MODES[min(other)]}")
         step: dict[str, Any] = {

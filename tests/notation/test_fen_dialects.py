@@ -46,6 +46,12 @@ def test_reading_undoes_writing_along_a_game(name: str, dialect: DialectName) ->
         position = position.play(position.moves[(7 * ply) % len(position.moves)])
 
 
+def test_rights_to_castle_on_two_boards() -> None:
+    start = lasker.load("alice").start()
+    assert start.to_fen("shredder").split()[2] == "HAha"
+    assert lasker.load("alice").position(start.to_fen("shredder")) == start
+
+
 def test_shredder_fen_is_that_of_python_chess() -> None:
     board = chess.Board(ROOKS, chess960=True)
     assert lasker.load("chess960").position(ROOKS).to_fen("shredder") == board.shredder_fen()
@@ -59,6 +65,7 @@ def test_shredder_fen_is_that_of_python_chess() -> None:
     [
         ("chess", "sfen", "it declares no such layout"),
         ("breakthrough", "sfen", "Breakthrough would read SFEN as another position"),
+        ("abalone", "lichess", "declares no such layout"),
         ("shogi", "shredder", "Shogi has no castling rights to write"),
         ("chess", "shreder", "FEN has no dialect shreder"),
     ],

@@ -116,14 +116,24 @@ def _fields(words: list[str], game: Game | None) -> int:
     """How many of the words in front of the first semicolon are the position."""
     begins = (
         at
-        for at, word in enumerate(words)
-        if (at >= FEWEST and KNOWN.fullmatch(word)) or (at >= FIELDS and OPCODE.fullmatch(word))
+        for at, (word, following) in enumerate(zip(words, [*words[1:], ""], strict=True))
+        if (at >= FEWEST and KNOWN.fullmatch(word) and not _is_square(word, following))
+        or (at >= FIELDS and OPCODE.fullmatch(word))
     )
     usual = next(begins, len(words))
     if game is None or _reads(game, words[:usual]):
         return usual
     most = min(len(words), max(len(fields) for fields in layouts(game)))
     return next((size for size in range(most, 0, -1) if _reads(game, words[:size])), usual)
+
+
+def _is_square(word: str, following: str) -> bool:
+    """Is `c3` the square of a capture in passing? As an opcode it has a comment in quotation marks.
+
+    >>> read_line("4k3/8/8/8/2Pp4/8/8/4K3 b - c3 bm dxc3;").position
+    '4k3/8/8/8/2Pp4/8/8/4K3 b - c3'
+    """
+    return re.fullmatch("c[0-9]", word) is not None and not following.startswith('"')
 
 
 def _reads(game: Game, words: list[str]) -> bool:

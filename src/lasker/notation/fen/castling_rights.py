@@ -7,6 +7,7 @@ import re
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.notation.fen.draft import Draft
+from lasker.space.space import Space
 
 
 def _rooks(
@@ -30,6 +31,11 @@ def _rooks(
     return home, sorted(rooks, key=lambda i: space.sites[i][0])
 
 
+def _file(space: Space, site: int) -> str:
+    """The letter of a square's file, whatever layer of a box it is on."""
+    return space.label(site).rstrip("0123456789")[-1:]
+
+
 def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: str) -> None:
     if word == "-":
         return
@@ -49,7 +55,7 @@ def read_castling(draft: Draft, word: str, at: int, mark: str, king: str, rook: 
         if letter.lower() in "kq":
             chosen = (side[-1] if letter.lower() == "k" else side[0]) if side else None
         else:
-            chosen = next((r for r in rooks if space.label(r).rstrip("0123456789") == letter.lower()), None)
+            chosen = next((r for r in rooks if _file(space, r) == letter.lower()), None)
         if chosen is None:
             raise draft.wrong(f"no rook stands where {letter!r} needs one", at + offset, at + offset + 1)
         for site in (home, chosen):
@@ -75,6 +81,6 @@ def write_castling(node: Node, mark: str, king: str, rook: str, by_files: bool =
             side = side if right else side[::-1]
             for site in [r for r in side if marked >> board[r] & 1]:
                 outermost = site == side[-1] and not by_files
-                letter = ("k" if right else "q") if outermost else space.label(site)[0]
+                letter = ("k" if right else "q") if outermost else _file(space, site)
                 text += letter.upper() if player == 0 else letter
     return text or "-"

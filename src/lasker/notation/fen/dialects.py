@@ -55,9 +55,16 @@ def _sfen(game: Game) -> Fields:
 def _lichess(game: Game) -> Fields:
     """Numbers of each player stand at the end, as how often they were used up."""
     fields = _own(game)
-    counted = tuple(each for each in fields if each.startswith("counts:"))
-    rest = tuple(each for each in fields if each not in counted)
-    return rest + tuple("spent:" + each.partition(":")[2] for each in counted)
+    if not any(each.startswith("counts:") for each in fields):
+        return fields
+    declared = next((layout for layout in layouts(game) if layout[-1].startswith("spent:")), None)
+    if declared is None:
+        raise NotationError(
+            f"{game.title} would not read the numbers of its players as lichess writes them: it declares no "
+            "such layout",
+            remedy='write the position as fen, or declare fen "… | board side … spent:COUNTER"',
+        )
+    return declared
 
 
 def _pocket(node: Node) -> str:

@@ -265,6 +265,28 @@ def test_what_is_lost_is_listed_with_lines_and_reasons() -> None:
     assert [each.split(": ")[:2] for each in told] == [["a.lud:10:5", "map"], ["a.lud:16:11", "play"]]
 
 
+LOST = [  # a file, and the beginning of what is told of it
+    ("a.zrf", ZRF.replace("(n 0 -1)", "(n zero)"), "a.zrf:22:10: the direction (n zero): "),
+    ("a.zrf", ZRF.replace("(n 0 -1)", "(n 0 -999999)"), "a.zrf:27:12: the move (n (verify empty?)"),
+    ("a.zrf", ZRF.replace("symmetry Black", "symmetry Purple"), "a.zrf:22:10: (symmetry Purple"),
+    ("a.lud", LUD.replace("{F F R F}", "{" + "F " * 200 + "}"), "a.lud:7:26: a move of Knight: "),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "told"), LOST)
+def test_what_makes_no_sense_is_listed_as_lost(name: str, text: str, told: str) -> None:
+    front = {"a.zrf": zrf, "a.lud": lud}[name]
+    assert any(each.startswith(told) for each in front.lost(Source(text, name)))
+    library.modelled(Source(text, name)).check()
+
+
+def test_kinds_beyond_the_last_are_promoted_to_the_first_of_the_others() -> None:
+    lines = ["files=5", "ranks=5", "maxPromote=2", "promoOffset=3", "royal=3"]
+    lines += ["pawn:P:fW::a2", "lance:L:fR::b2", "king:K:K::a1", "tokin:+P:WfF:"]
+    text = diagram.rules(Source("\n".join(lines), "a.diagram")).text
+    assert "(% is pawn -> tokin) | (% is lance -> tokin)" in text
+
+
 def test_parts_of_a_game_of_ludii_that_are_not_read() -> None:
     lost = lud.lost(Source(LUD.replace("(players 2)", "(players 2) (mode Simulation)"), "a.lud"))
     assert "a.lud:2:27: mode: this part of a game is not read" in lost
@@ -278,6 +300,14 @@ WRONG = [
     ("a.diagram", DIAGRAM.replace("=QRBN", "=QX"), "4:13", "no piece has the letter 'X'"),
     ("a.diagram", DIAGRAM.replace("royal=6", "royal=9"), "6:7", "there is no piece 9"),
     ("a.diagram", DIAGRAM.replace("queen::Q", "quaen::"), "11:1", "how quaen moves is not said"),
+    (
+        "a.diagram",
+        DIAGRAM.replace("promoZone=1", "maxPromote=9"),
+        "3:12",
+        "maxpromote is a number from 0 to 6",
+    ),
+    ("a.diagram", DIAGRAM.replace("promoZone=1", "promoOffset=6"), "3:13", "from 0 to 5"),
+    ("a.diagram", DIAGRAM + "hole::::a2\n", "7:25", "pawn stands on a hole"),
     ("a.diagram", DIAGRAM + "nonsense\n", "13:1", "no line of an Interactive Diagram"),
     ("a.zrf", ZRF + ")", "41:1", "nothing is open"),
     ("a.zrf", ZRF.replace('"A game"', '"A game'), "", "is not closed"),

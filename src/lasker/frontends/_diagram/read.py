@@ -18,6 +18,7 @@ from lasker.kernel.source import Source, Span
 OPTION = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*=[ \t]*(.*?)[ \t]*")
 STALEMATE = {"draw": "drawn", "win": "won", "loss": "lost", "lose": "lost"}  # for who has no move
 SYMMETRIES = ("mirror", "rotate", "none")
+HOLE = "hole"  # the name on a line of squares that the board lacks
 FIELDS = 6  # of a line about a piece: name, letter, moves, picture, squares of each player
 SEVERAL = re.compile(r"([A-Za-z][A-Za-z0-9]*)=(\S*)")  # on one line, without blanks in them
 SEVERAL_ALONE = re.compile(rf"[ \t]*{SEVERAL.pattern}([ \t]+{SEVERAL.pattern})+[ \t]*")
@@ -57,7 +58,7 @@ class Reader:
         outline = Outline(stem, f"An Interactive Diagram: {Path(self.source.name).name}.")
         with self.problems.gathered():
             self._board(outline)
-        for piece in self.pieces:
+        for piece in sorted(self.pieces, key=lambda piece: piece.get(0).lower() != HOLE):
             with self.problems.gathered():
                 self._piece(outline, piece)
         self.problems.settle()
@@ -137,7 +138,7 @@ class Reader:
         return square
 
     def _piece(self, outline: Outline, piece: Piece) -> None:
-        if piece.get(0).lower() == "hole":
+        if piece.get(0).lower() == HOLE:
             outline.holes |= {square for number in (4, 5) for square in self._squares(outline, piece, number)}
             return
         used = {kind.name for kind in outline.kinds}
@@ -200,20 +201,22 @@ class Reader:
 
     def _promotion(self, outline: Outline) -> None:
         depth = self._number("promozone", 1, 0, outline.size[1])
-        most = self._number("maxpromote", 1, 0, 99)
-        offset = self._number("promooffset", 0, 0, 99)
-        choice, place = self.options.pop("promochoice", ("", Span(self.source, 0, 0)))
         kinds, (files, ranks) = outline.kinds, outline.size
+        most = self._number("maxpromote", 1, 0, len(kinds))
+        at = self.options.get("promooffset", ("", Span(self.source, 0, 0)))[1]
+        offset = self._number("promooffset", 0, 0, len(kinds) - 1)
+        choice, place = self.options.pop("promochoice", ("", Span(self.source, 0, 0)))
         outline.zones = (
             {(x, y) for x in range(files) for y in range(ranks - depth, ranks)},
             {(x, y) for x in range(files) for y in range(depth)},
         )
         if offset:
-            for kind, raised in zip(kinds[:most], kinds[offset : offset + most], strict=False):
+            for number, kind in enumerate(kinds[:most], start=offset):
+                raised = kinds[number if number < len(kinds) else offset]  # as the diagram does
                 kind.promotes, kind.obliged, kind.leaving = [raised.name], False, True
                 raised.held_as = kind.name
             why = "a piece that could never move on is not obliged to be promoted"
-            outline.lost.append(Loss("promoOffset", place, why))
+            outline.lost.append(Loss("promoOffset", at, why))
             return
         names = self._choices(outline, choice, place)
         for kind in kinds[:most] if depth else ():

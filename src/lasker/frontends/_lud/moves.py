@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.frontends._outline.expressions import Expression
+from lasker.frontends._outline.outline import LARGEST
 from lasker.frontends._outline.ways import EMPTY, ENEMY, FRIEND, Vector, Way, notation
 
 ORTHOGONAL: tuple[Vector, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -153,6 +154,8 @@ def _walks(walks: Expression | None, place: Expression) -> Iterator[Vector]:
                     dx, dy = -dy, dx
                 else:
                     raise Unread(place, f"{word} is no part of a walk")
+            if max(abs(x), abs(y)) >= LARGEST:
+                raise Unread(place, "this leap leads off every board")
             if (x, y) != (0, 0):
                 found[x, y] = None
     yield from found

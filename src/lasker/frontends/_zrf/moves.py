@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import field, replace
 
 from lasker.frontends._outline.expressions import Expression
-from lasker.frontends._outline.outline import Loss
+from lasker.frontends._outline.outline import LARGEST, Loss
 from lasker.frontends._outline.ways import EMPTY, ENEMY, EVERY, FRIEND, Vector, Way, between
 from lasker.frontends._squares import Square
 from lasker.kernel.dataclass import dataclass
@@ -204,6 +204,8 @@ class Moves:
 
     def _way(self, item: Expression, state: State) -> Way:
         vectors = [vector for vector, _ in state.legs]
+        if max(map(abs, state.offset)) >= LARGEST:
+            raise Unread(item, "a move that leads off every board is not understood")
         rides = [repeated for _, repeated in state.legs]
         if len(set(vectors)) == 1 and rides == [True]:
             return Way(vectors[0], True, state.here, state.initial)

@@ -116,8 +116,10 @@ class Reader:
             )
         board = Board()
         self._dimensions(board, grid)
-        for each in next(grid.find("directions"), grid).rest:
-            if each.is_list and len(each.items) == 3 and each.items[1].word.lstrip("-").isdecimal():
+        for each in next(grid.find("directions"), grid).rest if any(grid.find("directions")) else ():
+            if not (each.is_list and len(each.items) == 3 and all(map(_is_number, each.items[1:]))):
+                self._lose(f"the direction {each}", each, "it is no name and two numbers")
+            else:
                 x, y = (int(item.word[:4]) for item in each.items[1:])
                 board.directions[each.head] = (x, -y if self.downward else y)
         if not board.directions:
@@ -161,6 +163,9 @@ class Reader:
         elif each.head == "symmetry":
             pairs = {item.head: item.items[1].word.lower() for item in each.rest if len(item.items) == 2}
             turned = {board.directions.get(a): board.directions.get(b) for a, b in pairs.items()}
+            if each.items[1:2] and each.items[1].word not in self.players:
+                self._lose(str(each), each, "there is no such player")
+                return
             self.outline.rotated = turned.get((1, 0)) == (-1, 0)
         elif each.head == "kill-positions":
             board.holes |= self._squares(board, each)
@@ -319,6 +324,10 @@ class Reader:
             )
             if not recycles:
                 self._lose("drops", self.game, reason)
+
+
+def _is_number(item: Expression) -> bool:
+    return item.word.removeprefix("-").isdecimal()
 
 
 def outline_of(source: Source) -> Outline:

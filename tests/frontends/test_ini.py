@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,8 +21,9 @@ from lasker.kernel.source import Source
 from lasker.model.position import Node
 from lasker.notation.coordinates import move_texts
 from lasker.notation.fen.fen import read, write
-from lasker.play.library import model
+from lasker.play.library import model, modelled
 
+DROP = re.compile(r"(?:[A-Z]@)?([a-l][0-9]+)")  # where all pieces in hand are alike, Lasker names the square
 FILE = Path(__file__).parent.parent / "data" / "options.ini"
 TEXT = FILE.read_text("utf-8")
 VARIANTS = ini.variants(Source(TEXT, "options.ini"))
@@ -45,6 +47,8 @@ def compare(pyffish: Any, name: str, seed: int, plies: int) -> None:
         ours: dict[str, Node] = {
             text: step.after for text, step in zip(move_texts(node, tuple(steps)), steps, strict=True)
         }
+        drops = [{found[1] for found in map(DROP.fullmatch, moves) if found} for moves in (ours, theirs)]
+        assert drops[0] == drops[1], (moves, drops[0] ^ drops[1])
         known = [move for move in theirs if move in ours] or theirs
         if not known:
             return
@@ -129,6 +133,7 @@ MISTAKES = {
     "a = b\n[a]\n": "1:1|before the first variant",
     "[a:chess\n": "1:1|no head",
     "[a]\n[a]\n": "2:2|already, in line 1",
+    "[b:a]\n[a:b]\n": "1:4|based on itself",
 }
 
 
@@ -140,6 +145,29 @@ def test_mistakes_have_their_place(text: str) -> None:
     report = caught.value.report()
     assert report.startswith(f"my.ini:{place}: error:")
     assert words in report
+
+
+def test_a_wrong_start_is_told_where_it_stands() -> None:
+    text = "[a:chess]\nmaxFile = 8\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq zz 0 1\n"
+    with pytest.raises(LaskerError) as caught:
+        modelled(Source(text, "my.ini:a")).check()
+    assert caught.value.report().startswith("my.ini:3:12: error: 'zz' is no square")
+
+
+def test_squares_beyond_the_board_are_named() -> None:
+    text = "[a:chess]\nflagRegionWhite = e4 *9 k*\nmobilityRegionBlackRook = a9 a*\n"
+    told = [(place.where, why) for _, place, why in ini.losses(Source(text, "my.ini"))]
+    assert told == [
+        ("my.ini:2:22", "*9 is not on this board of 8x8"),
+        ("my.ini:2:25", "k* is not on this board of 8x8"),
+        ("my.ini:3:27", "a9 is not on this board of 8x8"),
+    ]
+
+
+@pytest.mark.parametrize("option", ["connectN", "connectNxN", "collinearN"])
+def test_more_in_a_row_than_the_board_has_squares_is_never_reached(option: str) -> None:
+    game = modelled(Source(f"[a:gardner]\n{option} = 99999\n", "my.ini:a"))
+    assert len(read(game, game.start).steps) == 7
 
 
 def test_what_is_lost_is_named() -> None:
@@ -179,6 +207,8 @@ def test_commands(tmp_path: Path) -> None:
 
 def test_the_way_back() -> None:
     status, text = run("convert", "breakthrough", "--to", "ini")
-    assert (status, text) == (0, "[lasker-breakthrough:breakthrough]\n")
+    assert (status, text) == (0, "[lasker-breakthrough:breakthrough]\nnMoveRule = 0\nnFoldRule = 0\n")
+    status, text = run("convert", "minixiangqi", "--to", "ini")
+    assert (status, text.splitlines()[-1]) == (1, "lost: ends: agreement")
     status, text = run("convert", "hex11", "--to", "ini")
     assert (status, "no rectangle" in text) == (2, True)

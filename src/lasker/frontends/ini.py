@@ -54,7 +54,7 @@ def lines(source: Source, under: tuple[Source, ...] = ()) -> tuple[Line, ...] | 
 
 def translated(error: LaskerError, source: Source, under: tuple[Source, ...] = ()) -> LaskerError:
     """An error in the rules text, pointing at the variant that it comes from."""
-    if error.span is not None and error.span.source.name.endswith("(as rules)"):
+    if error.span is None or error.span.source.name.endswith("(as rules)"):
         error.span = _translated(source).place
     return error
 
@@ -67,7 +67,7 @@ def examine(game: Game, source: Source, under: tuple[Source, ...] = ()) -> None:
     try:
         read(game, game.start)
     except LaskerError as error:
-        error.span = _translated(source).place
+        error.span = _translated(source).start
         raise
 
 
@@ -123,7 +123,7 @@ def converted(game: Game, source: Source) -> tuple[str, list[str]]:
         return source.text, []
     from lasker.frontends._ini.write import variants_file
 
-    return variants_file(game, Path(source.name).stem), []
+    return variants_file(game, Path(source.name).stem)
 
 
 def whole(source: Source) -> Span:

@@ -74,11 +74,12 @@ def enclosing(sheet: Sheet) -> str | None:
         "reversi": f"[{' | '.join(f'every({m}, encloses({m}))' for m in NEIGHBOURS)}]",
         "ataxx": f"[{' | '.join(f'every({m}, @ + {m} friend)' for m in NEIGHBOURS)}]",
         "snort": "![every(u, @ + u enemy)]",
-        "top": "[@ + d(# | piece)]",
         "anyside": "[every(u, walk(u, .)* [@ + u#]) ] [every(u, entry(u))]",
     }
     if rule == "quadwrangle":
         return ""
+    if rule == "top":  # of what stands there as White sees it
+        texts["top"] = sheet.sided("[@ + d(# | piece)]", "[@ + u(# | piece)]") or ""
     if rule == "reversi":
         sheet.define(
             "encloses(m)", "%@: walk(m, enemy)+ [@ + m friend]", "Is there a row of enemies up to a friend?"

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.option_table import OPTIONS
-from lasker.frontends._ini.variant import AFTER_A_MOVE, Variant
+from lasker.frontends._ini.values import region_words
+from lasker.frontends._ini.variant import AFTER_A_MOVE, SPELLINGS, Variant
 from lasker.kernel.source import Span
 
 REASONS = {
@@ -28,6 +29,14 @@ def losses(variant: Variant, sections: dict[str, Section]) -> Iterator[tuple[str
         if entry is None and option.remark:
             continue  # inherited, and of no interest for the rules
         yield option.name, entry.span if entry else variant.place, reason
+    files, ranks = variant.size
+    for entry in variant.entries.values():
+        known = SPELLINGS.get(entry.key)
+        is_region = entry.key.startswith("mobilityRegion") if known is None else known.kind == "Bitboard"
+        for word, squares in region_words(entry) if is_region else ():
+            if not any(x < files and y < ranks for x, y in squares):
+                where = entry.part(word.start(), word.end())
+                yield entry.key, where, f"{word.group()} is not on this board of {files}x{ranks}"
     blown = variant.entries.get("blastOnCapture")
     if variant["blastOnCapture"] and variant["capturesToHand"]:
         place = blown.span if blown else variant.place

@@ -18,11 +18,12 @@ def connections(sheet: Sheet) -> list[str]:
     directions = [(1, 0)] * variant["connectHorizontal"] + [(0, 1)] * variant["connectVertical"]
     directions += [(1, 1), (1, -1)] if variant["connectDiagonal"] else []
     found: list[str] = []
-    if (size := variant["connectN"]) > 0:
+    longest = max(variant.size)  # more squares are in no line
+    if 0 < (size := variant["connectN"]) <= longest:
         found += [f"[{_glued(group, [(n * x, n * y) for n in range(size)])}]" for x, y in directions]
-    if side := variant["connectNxN"]:
+    if 0 < (side := variant["connectNxN"]) <= longest:
         found.append(f"[{_glued(group, [(x, y) for x in range(side) for y in range(side)])}]")
-    if (count := variant["collinearN"]) > 0:
+    if 0 < (count := variant["collinearN"]) <= longest:
         found += [_collinear(group, direction, count) for direction in directions]
     return found + _chains(sheet, group, directions)
 

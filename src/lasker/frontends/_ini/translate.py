@@ -18,10 +18,12 @@ from lasker.kernel.source import Span
 
 @dataclass(frozen=True)
 class Translated:
-    """A variant as rules, where it stands in its file, and what is lost: option, place, reason."""
+    """A variant as rules, where it and its first position stand in the file, and what is lost: option, place,
+    reason."""
 
     text: str
     place: Span
+    start: Span
     lost: tuple[tuple[str, Span, str], ...]
 
 
@@ -31,7 +33,7 @@ def translated(variant: Variant, sections: dict[str, Section]) -> Translated:
     parent = sections[variant.name].parent if variant.name in sections else ""
     based = f", based on {parent}" if parent else ""
     sheet.facts["source"] = f"A variants file of Fairy-Stockfish: {variant.name}{based}."
-    return Translated(sheet.text(), variant.place, tuple(losses(variant, sections)))
+    return Translated(sheet.text(), variant.place, variant.span("startFen"), tuple(losses(variant, sections)))
 
 
 def translate(variant: Variant) -> Sheet:

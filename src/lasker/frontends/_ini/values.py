@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lasker.frontends._ini.document import Entry
@@ -58,7 +58,11 @@ def text(entry: Entry, letters: Letters) -> str:
 
 def region(entry: Entry, letters: Letters) -> frozenset[Square]:
     """Squares, ranks and files: `d4 *8 a*`; a dash for none."""
-    found: set[Square] = set()
+    return frozenset().union(*(squares for _, squares in region_words(entry)))
+
+
+def region_words(entry: Entry) -> Iterator[tuple[re.Match[str], frozenset[Square]]]:
+    """The words of a region, each with its squares on the largest board."""
     for word in re.finditer(r"\S+", entry.value):
         if word.group() == "-":
             break
@@ -74,8 +78,7 @@ def region(entry: Entry, letters: Letters) -> frozenset[Square]:
             )
         files = range(FILES) if square["file"] == "*" else [ord(square["file"].lower()) - 97]
         ranks = [int(square["rank"]) - 1] if digits else range(RANKS)
-        found |= {(x, y) for x in files for y in ranks}
-    return frozenset(found)
+        yield word, frozenset((x, y) for x in files for y in ranks)
 
 
 def _piece(entry: Entry, at: int, letters: Letters, everything: bool = True) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from lasker.frontends._compare import difference
 from lasker.frontends._ini import betza
+from lasker.frontends._ini.claims import with_claims
 from lasker.frontends._ini.document import read
 from lasker.frontends._ini.option_table import CUSTOM, TYPES
 from lasker.frontends._ini.translate import translate
@@ -23,8 +25,8 @@ from lasker.syntax.read import read_game
 OWN = "lasker-"  # before a name that Fairy-Stockfish has already, and would not take again
 
 
-def variants_file(game: Game, name: str) -> str:
-    """A game as a variants file; an error says why it cannot be one."""
+def variants_file(game: Game, name: str) -> tuple[str, list[str]]:
+    """A game as a variants file, and what is lost of it; an error says why it cannot be one."""
     name = OWN + name if name in builtin() else name
     refuse = _refusal(game)
     if refuse:
@@ -37,7 +39,7 @@ def variants_file(game: Game, name: str) -> str:
         except LaskerError as error:
             reason = error.message
         if reason is None:
-            return text
+            return with_claims(game, text, partial(_built, name=name))
         reasons.append(reason)
     why = reasons[-1] if reasons else "no guess fits its start"
     raise DeclarationError(

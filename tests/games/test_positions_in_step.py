@@ -357,20 +357,24 @@ def test_positions_are_frozen(name: str) -> None:
         assert not hasattr(position.moves[0], "__dict__")
 
 
-def test_games_that_number_pieces_differently_have_equal_positions() -> None:
+@pytest.mark.parametrize("marks", [0, 7])  # with 7 marks contents take more than a byte
+def test_games_that_number_pieces_differently_have_equal_positions(marks: int) -> None:
     pieces = ["piece man 'M' 'm'", "piece rook 'R' 'r'"]
     text = """lasker 1
 game "Two"
 board 4x1
 players white black
 {}
+{}
 start "MR1m w"
 fen "board side"
 white = (%man: step(r)) | (%rook: step(r))
 black = %man: step(l)
 """
-    ours, theirs = (load(text.format("\n".join(lines))) for lines in (pieces, pieces[::-1]))
+    marked = "\n".join(f"mark m{number} lasting" for number in range(marks))
+    ours, theirs = (load(text.format(marked, "\n".join(lines))) for lines in (pieces, pieces[::-1]))
     assert ours == theirs
     assert ours.start() == theirs.start()
     assert hash(ours.start()) == hash(theirs.start())
     assert ours.start()._packed != theirs.start()._packed
+    assert hash(ours.start()) != hash(ours.position("RM1m w"))

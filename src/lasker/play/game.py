@@ -465,8 +465,10 @@ class Position:
     def _placed(self, packed: bytes, at: int) -> Position:
         """The position after the move of a number; what is kept of this one is not needed any more."""
         found, kept = _new(Position), self._kept
-        found._game, found._before, found._packed, found._at = self._game, self, packed, at
-        found._ply, found._kept, found._past, found._ended = -1, None, None, ...
+        found._game, found._before = self._game, self  # two at a time: more would make a tuple
+        found._packed, found._at = packed, at
+        found._ply, found._ended = -1, ...
+        found._kept = found._past = None
         if kept is not None:
             gone = kept.get("_gone")
             if gone is not None and self._game.model.repetition == NEVER_AGAIN:
@@ -588,19 +590,21 @@ class Position:
     def _ends(self) -> int | None:
         """What native code says about the end of the game here; None where it says nothing."""
         native = self._game.readiness.native
-        if native is None or not native.tells_all or (native.has_chance and self.node.state.by_chance):
-            return None
-        return native.ends(self._packed)
+        return None if native is None else native.ends(self._packed)
 
     @property
     def outcome(self) -> Outcome | None:
         """The outcome by the rules or by an automatic adjudication; None if the game goes on."""
         found = self._ended
         if found is ...:
-            ends, layout = self._ends(), self._game.layout
-            usual = ends is not None and not ends & layout.ending_bits
-            goes_on = usual and not (layout.least and self._repeats(layout.least))
-            found = self._ended = None if goes_on else self._outcome(ends)
+            game = self._game
+            native, layout = game.readiness.native, game.layout
+            ends = None if native is None else native.ends(self._packed)
+            if ends is None or ends & layout.ending_bits or (layout.least and self._repeats(layout.least)):
+                found = self._outcome(ends)
+            else:
+                found = None
+            self._ended = found
         return found
 
     def _outcome(self, ends: int | None) -> Outcome | None:
@@ -612,11 +616,14 @@ class Position:
         return next(self._adjudicated("", ends), None)
 
     def _repeats(self, least: int) -> bool:
-        """May this position have occurred so often, if that is not 0?"""
-        there = self._before
-        if not least or there is None:
+        """May this position have occurred so often?"""
+        before = there = self._before
+        among = least
+        while among > 2 and there is not None:  # the first of so many occurrences is not later than `there`
+            there, among = there._before, among - 1
+        if before is None or there is None:
             return False
-        if there._ended is ...:  # nobody asks ply by ply, so that remembering the past would not pay
+        if before._ended is ...:  # nobody asks ply by ply, so that remembering the past would not pay
             board = self._packed[self._game.layout.board_at :]
             for _ in range(NEAR):
                 if there is None:

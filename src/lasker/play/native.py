@@ -37,7 +37,7 @@ class NativeGame(Layout):
         self._labels: dict[bytes, tuple[Chosen, ...]] = {}
         self._numbers = {id(rule): number for number, rule in enumerate(game.adjudications)}
         self.lists_all = not game.forbids_repetition
-        self.tells_all = len(game.adjudications) <= TOLD
+        self._silent = len(game.adjudications) > TOLD  # about ends, as not all fit into an answer
         table = notation_table(game)
         self._notation = table and engine.notation(table.numbers, table.offsets, table.texts)
         self._faults = len(game.faults)
@@ -150,13 +150,19 @@ class NativeGame(Layout):
         """The same for native code."""
         return bytes([*self._decides, 0])
 
-    def ends(self, packed: bytes) -> int:
-        """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""
+    def ends(self, packed: bytes) -> int | None:
+        """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold. None
+        if it must be found in another way."""
+        if self._silent or (self.has_chance and self.states[self.turn(packed)].by_chance):
+            return None
         machine = self._taken()
         try:
-            return machine.ends(packed)
+            found: int = machine.ends(packed)
         finally:
             self._put_back(machine)
+        if found < 0:
+            raise machine.error(-found)
+        return found
 
     def in_check(self, packed: bytes) -> bool:
         """Is the player to move in check, by the definition of the rules?"""

@@ -41,6 +41,14 @@ class Layout:
         self._keyed = [TURN + COUNT * slot for slot, counter in enumerate(counters) if counter.keyed]
         self._all_keyed = len(self._keyed) == len(counters)
         self._form = 0 if game.repetition.by_state else TURN  # where the form of a key begins
+        self._counters, self._squares = slice(TURN, self.board_at), slice(self.board_at, None)
+        automatic = self.adjudications[""]
+        single = sum(1 << number for number, rule in automatic if not rule.repeated)
+        # The bits of what native code says about ends that end the game whatever came before: a rule, or an
+        # automatic adjudication that asks about one position.
+        self.ending_bits = RULE | single << ENDINGS
+        # The least number of occurrences that an automatic adjudication asks for; 0 if none does.
+        self.least = min((rule.repeated for _, rule in automatic if rule.repeated), default=0)
         self._outcomes: dict[tuple[int, int], Outcome] = {}
         self._plies: dict[tuple[str, str], int] = {}
         self._between: dict[bytes, int] = {}
@@ -118,40 +126,30 @@ class Layout:
             found.setdefault(rule.manner, []).append((number, rule))
         return found
 
-    @cached_property
-    def ending_bits(self) -> int:
-        """The bits of what native code says about ends that end the game whatever came before: a rule, or an
-        automatic adjudication that asks about one position."""
-        single = sum(1 << number for number, rule in self.adjudications[""] if not rule.repeated)
-        return RULE | single << ENDINGS
-
-    @cached_property
-    def least(self) -> int:
-        """The least number of occurrences that an automatic adjudication asks for; 0 if none does."""
-        return min((rule.repeated for _, rule in self.adjudications[""] if rule.repeated), default=0)
-
     def tested(self, rule: Ending) -> bool:
         """Does an adjudication after repetitions ask anything of the positions between them?"""
         return any(test != NIL for test in rule.tests.values()) or len(rule.tests) < len(self.states)
 
     def hash(self, packed: bytes) -> int:
         """A hash of counters and squares for dictionaries: the same for games whose rules mean the same."""
-        spelled = self._canonical
-        if spelled is None:
-            return hash(packed[TURN:])
-        return hash(packed[TURN : self.board_at] + packed[self.board_at :].translate(spelled))
+        table = self._rank_table
+        if table is None:
+            return hash((packed[self._counters], *map(self._ranks.__getitem__, self.board(packed))))
+        return hash(packed[self._counters] + packed[self._squares].translate(table))
 
     @cached_property
-    def _canonical(self) -> bytes | None:
+    def _ranks(self) -> tuple[int, ...]:
         """The numbers of contents in the order of their spellings, since texts that mean the same may number
-        pieces and marks differently; None where they are so already."""
+        pieces and marks differently."""
         vocabulary = self.game.rules.vocabulary
-        if vocabulary.size > 256:
-            return bytes(256)  # contents do not fit into a byte
         shown = [vocabulary.show(content) for content in range(1, vocabulary.size)]
         ranks = {text: rank for rank, text in enumerate(sorted(shown), start=1)}
-        table = bytes([0, *(ranks[text] for text in shown)])
-        return None if table == bytes(range(vocabulary.size)) else table.ljust(256, b"\0")
+        return 0, *(ranks[text] for text in shown)
+
+    @cached_property
+    def _rank_table(self) -> bytes | None:
+        """The same as a table of bytes; None where contents do not fit into a byte."""
+        return bytes(self._ranks).ljust(256, b"\0") if len(self._ranks) <= 256 else None
 
     def outcome(self, turn: int, number: int, rule: Ending) -> Outcome:
         """The outcome by a rule for the player to move; `number` tells the rules of a game apart."""

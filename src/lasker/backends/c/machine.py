@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from lasker.backends.c.cross_checking import Mismatch, paranoid
@@ -79,7 +80,10 @@ class Machine(Memory):
     def __init__(self, ffi: Any, code: Any, packed: int, limits: Limits) -> None:
         super().__init__(ffi, code, packed, limits)
         self._table = ffi.new("char[]", 0)
-        self._list, self._find, self._ends = code.lasker_list, code.lasker_find, code.lasker_ends
+        self._list, self._find = code.lasker_list, code.lasker_find
+        # Of a packed position, the rule that ends the game, from 1, or 0; from bit 16 on, the adjudications
+        # whose tests hold; minus the problem there was. The C function itself, as it is often asked.
+        self.ends = partial(code.lasker_ends, self._at)
         self._one = ffi.new("char[]", packed)  # a packed position that is answered
         self._text, self._sign = ffi.new("char[]", TEXT), ffi.new("int32_t[3]")
         self._answer, self._null = ffi.buffer(self._one), ffi.NULL
@@ -181,13 +185,6 @@ class Machine(Memory):
         given = ffi.new("int64_t[]", numbers)
         size = self._code.lasker_write_line(self._at, notation, positions, given, count, check, decides, text)
         return str(ffi.unpack(text, size).decode()) if size else ""
-
-    def ends(self, packed: bytes) -> int:
-        """The rule that ends the game, from 1, or 0; from bit 16 on, the adjudications whose tests hold."""
-        found: int = self._ends(self._at, packed)
-        if found < 0:
-            raise self.error(-found)
-        return found
 
     def asked(self, packed: bytes, first: int, end: int) -> int:
         """The first of some questions whose answer is yes, or -1."""

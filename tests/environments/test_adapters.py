@@ -212,6 +212,47 @@ def test_an_illegal_action_side_by_side_loses_there_alone() -> None:
             strict.step(bad)
 
 
+EARLY = """lasker 1
+game   "Early"
+start  "1P3/1p3 w 1"
+fen    "board side number"
+players white black
+board  5x2
+piece  man ♙ ♟ 'P' 'p'
+region home = file a
+white = %♙: step(l) | step(r)
+black = %♟: step(r)
+end "a man is at home" lost: ♟ in home
+end "a man is at home" won: ♙ in home
+end "nothing moves" drawn: ![white | black]
+"""
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_a_game_that_is_over_before_the_agent_moves_is_begun_again(seat: int | None) -> None:
+    ours = adapter("gymnasium", "gymnasium")
+    game = lasker.load(EARLY)
+    env = ours.GameEnv(game, seat=seat)
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].any()
+        assert not env.single.over
+    with pytest.raises(DeclarationError, match="Early is over before black moves"):
+        ours.GameEnv(game, seat=1, opponent=lambda position: position.moves[0]).reset()
+
+
+def test_games_that_are_over_before_the_agent_moves_are_begun_again() -> None:
+    env = adapter("gymnasium", "gymnasium").GameVectorEnv(EARLY, 30, seat=1)
+    _, info = env.reset(seed=1)
+    over = np.zeros(30, bool)
+    for _ in range(12):
+        assert info["action_mask"][~over].any(axis=1).all()
+        _, rewards, terminated, truncated, info = env.step(info["action_mask"].argmax(axis=1))
+        assert not (over & (terminated | truncated)).any()
+        assert (rewards[over] == 0).all()
+        over = terminated | truncated
+
+
 def test_games_of_the_library_are_made_by_name() -> None:
     ours = adapter("gymnasium", "gymnasium")
     import gymnasium

@@ -35,6 +35,7 @@ except ImportError:
 Chooser = Callable[[Position], Move | str]
 Opponent = Literal["random"] | Chooser
 Info = dict[str, Any]
+BEGINNINGS = 100  # how often a game is begun that is over before the agent's turn
 
 
 class GameEnv(gymnasium.Env):
@@ -70,13 +71,17 @@ class GameEnv(gymnasium.Env):
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012  # as in Gymnasium
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Any, Info]:
-        """Begin a game; the others move until it is the agent's turn."""
+        """Begin a game; the others move until it is the agent's turn. A game that is over before that is
+        begun again."""
         super().reset(seed=seed)
-        self.single.reset(int(self.np_random.integers(1 << 62)))
-        if self.wanted is None:
-            self.seat = int(self.np_random.integers(self.single.batch.player_count))
-        self._others()
-        return self.single.observation(self.seat), self._info()
+        for _ in range(BEGINNINGS):
+            self.single.reset(int(self.np_random.integers(1 << 62)))
+            if self.wanted is None:
+                self.seat = int(self.np_random.integers(self.single.batch.player_count))
+            self._others()
+            if not self.single.over:
+                return self.single.observation(self.seat), self._info()
+        raise _never(self.single.game, self.seat)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
         """Take an action; the others move until it is the agent's turn, or the game is over."""
@@ -146,11 +151,12 @@ class GameVectorEnv(VectorEnv):
         self._over = np.zeros(num_envs, bool)
 
     def reset(self, *, seed: Any = None, options: Info | None = None) -> tuple[Any, Info]:
-        """Begin all games."""
+        """Begin all games; one that is over before the agent's turn is begun again."""
         super().reset(seed=seed)
         self.batch.reset(seed=int(self.np_random.integers(1 << 62)) if seed is not None else None)
         self._over[:] = False
         self._others(~self._over)
+        self._begin(self.batch.over)
         return self.batch.observe(self.seat), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
@@ -171,6 +177,10 @@ class GameVectorEnv(VectorEnv):
         if begin.any():
             self.batch.reset(begin)
         self._others(moving | begin, rewards, terminated, truncated)
+        early = begin & self.batch.over
+        if early.any():
+            rewards[early], terminated[early], truncated[early] = 0, False, False
+            self._begin(early)
         self._over = terminated | truncated
         return self.batch.observe(self.seat), rewards, terminated, truncated, self._info(lost)
 
@@ -181,6 +191,16 @@ class GameVectorEnv(VectorEnv):
         if ((chosen < 0) | (chosen >= self.batch.action_count)).any():
             raise IllegalMove(f"actions are numbered from 0 to {self.batch.action_count - 1}")
         return chosen
+
+    def _begin(self, which: Any) -> None:
+        """Begin some games again, until the agent is to move in each."""
+        for _ in range(BEGINNINGS):
+            if not which.any():
+                return
+            self.batch.reset(which)
+            self._others(which)
+            which = which & self.batch.over
+        raise _never(self.game, self.seat)
 
     def _others(self, which: Any, rewards: Any = None, terminated: Any = None, truncated: Any = None) -> None:
         """Let the others move in some games until the agent is to move there."""
@@ -231,6 +251,14 @@ def _seat(game: Game, seat: int | str) -> int:
         return seat
     raise DeclarationError(
         f"{game.name} has no player {seat!r}", remedy=f"players: {', '.join(game.players)}, or 0 and so on"
+    )
+
+
+def _never(game: Game, seat: int) -> DeclarationError:
+    """The error of an opponent who ends every game alone."""
+    return DeclarationError(
+        f"{game.name} is over before {game.players[seat]} moves, in each of {BEGINNINGS} games",
+        remedy="choose another seat, another opponent, or more plies",
     )
 
 

@@ -6,6 +6,7 @@ import gc
 import pickle
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
 from multiprocessing import get_context
 from random import Random
 
@@ -20,6 +21,7 @@ from lasker.notation.fen.field_tables import fast_fen
 from lasker.notation.san import check_of, san
 from lasker.notation.san_reader import AmbiguousMove, parse_san
 from lasker.play.game import Position, load
+from lasker.play.moves import Moves
 from lasker.play.repetition import Past
 
 SOME = ("chess", "crazyhouse", "tictactoe", "breakthrough")
@@ -53,16 +55,54 @@ black = C white
 end "nothing moves" drawn: ![white]
 """
 
+# Rooks go to and fro, or pass, and may not come again to where they have been.
+FORBIDDING = """lasker 1
+forbid {}
+players white black
+board 3x2
+piece rook ♖ ♜ 'R' 'r'
+counter passed 0..1
+start "R1R/r2 w 0 1"
+fen "board side counter:passed number"
+white = (%rook: every(u, step(u))) passed := 0 | passed := 1
+black = C white
+end "nothing moves" drawn: ![white]
+"""
+FORBIDDEN = {
+    "no position twice": '"repetition"',
+    "none of one player thrice": '"repetition 3 in white"',
+    "no turn for nothing": '"repetition 3 in white, black" "null turns"',
+}
+
+# A lion takes two steps, so that moves over a man and past it have the same squares.
+LION = """lasker 1
+players white black
+board 4x3
+piece lion ♘ ♞ 'N' 'n'
+start "1n2/1N1n/4 w 1"
+fen "board side number"
+moved = every(u, step(u) | take(u, ♞))
+white = %lion: moved moved?
+black = C white
+end "nothing moves" drawn: ![white]
+"""
+
 
 def plain(position: Position) -> Node:
     """The node of a position for the reference evaluator."""
     return position.game.layout.node(position._packed, position.ply)
 
 
+def answered(position: Position, after: Position) -> int:
+    """The number of the move to a position."""
+    moves = position.moves
+    return [moves.number(at) if isinstance(moves, Moves) else at for at in range(len(moves))].index(after._at)
+
+
 def answer(position: Position, text: str) -> int | str:
     """The number of the move that a text means, or the kind of its error."""
     try:
-        return position.play(text)._at
+        return answered(position, position.play(text))
     except AmbiguousMove:
         return "several"
     except LaskerError:
@@ -89,8 +129,9 @@ def texts_agree(position: Position, random: Random) -> None:
     for number, move in enumerate(position.moves):
         assert move.san == position.san(move) == spelled[number]
         read = position.replay(spelled[number])
-        assert read.last_san == spelled[read._at]
+        assert read.last_san == spelled[answered(position, read)]
         assert position.play(move) == Position(steps[number].after, game, position)
+        assert position.play(move).last == move
     for text in (*texts, *spelled):
         for written in (
             text,
@@ -154,6 +195,30 @@ def test_positions_where_pieces_enter_are_in_step() -> None:
     assert "a2b2" in [str(move) for move in start.moves]
     assert any("/H" in move.san for move in start.moves)
     in_step(start, seed=1, plies=2)
+
+
+@pytest.mark.parametrize("forbidden", FORBIDDEN.values(), ids=FORBIDDEN)
+def test_positions_that_may_not_come_again_are_in_step(forbidden: str) -> None:
+    game = load(FORBIDDING.format(forbidden)).compile()
+    for seed in range(3):
+        in_step(game.start(), seed, plies=40)
+        line, random = [game.start()], Random(seed)
+        while len(line) <= 40 and line[-1].moves:
+            line.append(line[-1].play(random.choice(line[-1].moves)))
+        sans = [before.san(str(after.last)) for before, after in pairwise(line)]
+        assert line[-1].sans() == sans
+        again = line[0]
+        for text in sans:
+            again = again.replay(text)
+        assert again == line[-1]
+        assert again.moves == line[-1].moves
+    assert any(len(position.moves) < len(plain(position).steps) for position in line)
+
+
+def test_moves_with_the_same_squares_are_in_step() -> None:
+    start = load(LION).compile().start()
+    assert {"b2c3", "b2c3xb3"} <= {str(move) for move in start.moves}
+    in_step(start, seed=1, plies=4)
 
 
 @pytest.mark.parametrize("name", SOME)

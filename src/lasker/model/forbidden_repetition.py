@@ -22,6 +22,8 @@ class Repetition(NamedTuple):
     >>> thrice = Repetition(times=3, states=(0, 1))
     >>> thrice.form(1, "empty") in thrice.gone([(1, "empty"), (0, "a stone")], players=(0, 1))
     False
+    >>> thrice.grows, thrice.ends_with(1, times=1), thrice.ends_with(1, times=2)
+    (True, False, True)
     """
 
     times: int = 0  # the occurrence that is forbidden; 0 where positions may come again
@@ -32,6 +34,15 @@ class Repetition(NamedTuple):
     def by_state(self) -> bool:
         """Does it matter who is to move?"""
         return bool(self.states) or not self.times
+
+    @property
+    def grows(self) -> bool:
+        """Are the positions that are gone after a move those before it, and perhaps the one it led to?"""
+        return not self.null_turns and (self.times == 2 or self.by_state)
+
+    def ends_with(self, state: int, times: int) -> bool:
+        """Is a position of a state gone, now that it has occurred so often?"""
+        return times >= self.times - 1 and (not self.states or state in self.states)
 
     def form(self, state: int, key: Key) -> tuple[int, Key]:
         """A position as it is looked up among those that are gone."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Unpack
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
 from lasker.kernel.immutable import Value
 from lasker.kernel.source import Source, Span
-from lasker.model.forbidden_repetition import NEVER_AGAIN
 from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
 from lasker.model.identity import meaning_hash, same_rules
@@ -368,8 +368,8 @@ class Position:
 
     @clearable_property
     def _gone(self) -> set[bytes] | None:
-        """The positions that must not come now, as `Layout.form` writes them; None if all may. Where no
-        position may come again, one that is left gives the set to the next one."""
+        """The positions that must not come now, as `Layout.form` writes them; None if all may. Where they
+        become only more, a position that is left gives the set to the next one."""
         model, layout = self._game.model, self._game.layout
         if not model.forbids_repetition:
             return None
@@ -378,13 +378,19 @@ class Position:
         gone = model.repetition.gone([(layout.turn(key), key[TURN:]) for key in past], players)
         return {layout.joined(*each) for each in gone}
 
-    def _finder(self) -> NativeGame | None:
-        """Native code, if it may be asked for moves by text or number: not if some moves are left out."""
-        native = self._game.readiness.native
-        if native is None or native.lists_all:
-            return native
-        moves = self.moves
-        return native if isinstance(moves, Moves) and moves.complete else None
+    def _grown(self, gone: set[bytes]) -> set[bytes]:
+        """The same set after this position, from that of the position before it."""
+        repetition, layout = self._game.model.repetition, self._game.layout
+        if not repetition.grows:
+            return self._gone or set()
+        times = self.repetitions if repetition.times > 2 else 1
+        if repetition.ends_with(layout.turn(self._packed), times):
+            gone.add(layout.form(self._packed))
+        return gone
+
+    def _barred(self, native: NativeGame) -> Collection[bytes]:
+        """The same for native code."""
+        return () if native.lists_all else self._gone or ()
 
     def _listed(self) -> Listed:
         """The moves of the reference evaluator."""
@@ -402,7 +408,7 @@ class Position:
         if isinstance(move, Move):
             among, at = move._among, move._at
             if isinstance(among, Moves) and among.packed is self._packed:
-                return self._placed(among.after(at), at)
+                return self._placed(among.after(at), among.number(at))
             return self._after(self.read(move))
         if isinstance(move, str):
             return self._played(move) or self._after(self.read(move))
@@ -410,17 +416,17 @@ class Position:
 
     def _played(self, text: str) -> Position | None:
         """The position after a move with a text; None if the text must be read in another way."""
-        native = self._finder()
+        native = self._game.readiness.native
         if native is None:
             return None
-        found = native.find(self._packed, text)
+        found = native.find(self._packed, text, self._barred(native))
         return None if found is None else self._placed(found[1], found[0])
 
     def replay(self, text: str) -> Position:
         """As `play`, for reading games: `last_san` of the answer is found together with the position."""
-        native = self._finder()
+        native = self._game.readiness.native
         if native is not None:
-            found = native.find_and_write(self._packed, text)
+            found = native.find_and_write(self._packed, text, self._barred(native))
             if found is not None:
                 after = self._placed(found[1], found[0])
                 if found[2] is not None:
@@ -452,14 +458,20 @@ class Position:
         written = [""] * len(after)
         if native is not None and native.lists_all:
             written = native.write_line([each._packed for each in past], [each._at for each in after])
+        elif native is not None:
+            gone = set(past[0]._gone or ())
+            for at, (here, there) in enumerate(pairwise(past)):
+                written[at] = native.san(here._packed, there._at, gone) or ""
+                gone = there._grown(gone)
         return [known or each.last_san or "--" for known, each in zip(written, after, strict=True)]
 
     def _after(self, move: Move) -> Position:
         among = move._among
         if isinstance(among, Moves):
-            return self._placed(among.after(move._at), move._at)
+            return self._placed(among.after(move._at), among.number(move._at))
         found = Position(move.step.after, self._game, self)
-        found._at = move._at
+        if not self._game.model.forbids_repetition:  # otherwise native code may list more moves
+            found._at = move._at
         return found
 
     def _placed(self, packed: bytes, at: int) -> Position:
@@ -471,9 +483,8 @@ class Position:
         found._kept = found._past = None
         if kept is not None:
             gone = kept.get("_gone")
-            if gone is not None and self._game.model.repetition == NEVER_AGAIN:
-                gone.add(self._game.layout.form(packed))
-                found._kept = {"_gone": gone}
+            if gone is not None and self._game.model.repetition.grows:
+                found._kept = {"_gone": found._grown(gone)}
             self._kept = None
         return found
 
@@ -514,9 +525,9 @@ class Position:
 
     def san(self, move: Move | str) -> str:
         """A legal move in standard algebraic notation: `Nf3`, `exd6`, `O-O`, `Qxf7#`."""
-        native = self._finder() if isinstance(move, str) else None
+        native = self._game.readiness.native
         if isinstance(move, str) and native is not None:
-            found = native.find_and_write(self._packed, move)
+            found = native.find_and_write(self._packed, move, self._barred(native))
             if found is not None and found[2] is not None:
                 return found[2]
         return self.read(move).san
@@ -528,7 +539,7 @@ class Position:
             return None
         moves = self._before.moves
         if self._at >= 0:
-            return moves[self._at]
+            return moves.numbered(self._at) if isinstance(moves, Moves) else moves[self._at]
         return next((move for move in moves if self._before.play(move) == self), None)
 
     @clearable_property
@@ -539,9 +550,9 @@ class Position:
         'Nf3'
         """
         before = self._before
-        native = None if before is None or self._at < 0 else before._finder()
-        if before is not None and native is not None:
-            written = native.san(before._packed, self._at)
+        native = self._game.readiness.native
+        if before is not None and native is not None and self._at >= 0:
+            written = native.san(before._packed, self._at, before._barred(native))
             if written is not None:
                 return written
         return None if before is None or self.last is None else self.last.san

@@ -78,13 +78,12 @@ class Moves(Sequence[Move]):
 
     def __init__(self, native: NativeGame, packed: bytes, ply: int, gone: set[bytes] | None = None) -> None:
         self._native, self.packed, self._ply = native, packed, ply
-        lead = native.lead if gone is None else 1
-        self._labels, self._afters = native.moves_of(packed, lead)
+        self._labels, self._afters = native.moves_of(packed, 1 if gone else native.lead)
         self._list: list[Move] | None = None
         self._texts: list[str] | None = None
         self._numbers: list[int] | None = None  # of the moves among those that native code lists, if fewer
         self._played = False
-        if gone is not None:
+        if gone:
             self._leave_out(gone)
 
     def _leave_out(self, gone: set[bytes]) -> None:
@@ -98,10 +97,13 @@ class Moves(Sequence[Move]):
         self._afters = b"".join([apart[at] for at in self._numbers])
         self._labels = b"".join([self._labels[at * label : (at + 1) * label] for at in self._numbers])
 
-    @property
-    def complete(self) -> bool:
-        """Are all moves listed that native code lists?"""
-        return self._numbers is None
+    def number(self, at: int) -> int:
+        """The number of a move among those that native code lists."""
+        return at if self._numbers is None else self._numbers[at]
+
+    def numbered(self, number: int) -> Move:
+        """The move with that number."""
+        return self[number if self._numbers is None else self._numbers.index(number)]
 
     def __len__(self) -> int:
         return len(self._labels) // self._native.label_size

@@ -7,7 +7,7 @@ many.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -70,35 +70,38 @@ class NativeGame(Layout):
             found = afters[number * self.size : (number + 1) * self.size]
         return found
 
-    def find(self, packed: bytes, text: str) -> tuple[int, bytes] | None:
+    def find(self, packed: bytes, text: str, gone: Collection[bytes] = ()) -> tuple[int, bytes] | None:
         """The number of the move with a text, in coordinates or algebraic notation without signs, and the
-        position after it; None if the text must be read in another way."""
+        position after it; None if the text must be read in another way. No move leads to a position that is
+        `gone`, in the form of `form`."""
         if self._notation is None:
             return None
         machine = self._taken()
         try:
-            return machine.find(self._notation, packed, text.encode("utf-8", "replace"))
+            return machine.find(self._notation, packed, text.encode("utf-8", "replace"), gone)
         finally:
             self._put_back(machine)
 
-    def san(self, packed: bytes, number: int) -> str | None:
+    def san(self, packed: bytes, number: int, gone: Collection[bytes] = ()) -> str | None:
         """A move in algebraic notation; None if it must be written in another way."""
         if self._notation is None:
             return None
         machine = self._taken()
         try:
-            found = machine.san(self._notation, packed, number, self.check)
+            found = machine.san(self._notation, packed, number, self.check, gone)
         finally:
             self._put_back(machine)
         return None if found is None else self._signed(*found)
 
-    def find_and_write(self, packed: bytes, text: str) -> tuple[int, bytes, str | None] | None:
+    def find_and_write(
+        self, packed: bytes, text: str, gone: Collection[bytes] = ()
+    ) -> tuple[int, bytes, str | None] | None:
         """As `find`, and the move in algebraic notation, if native code can write it."""
         if self._notation is None:
             return None
         machine, encoded = self._taken(), text.encode("utf-8", "replace")
         try:
-            found = machine.find_and_write(self._notation, packed, encoded, self.check)
+            found = machine.find_and_write(self._notation, packed, encoded, self.check, gone)
         finally:
             self._put_back(machine)
         if found is None:

@@ -49,14 +49,15 @@ int64_t lasker_batch_history(void *m, const int64_t *b, int64_t n, char *to);
 int64_t lasker_batch_follow(void *m, const int64_t *b, int64_t n, const char *after);
 int64_t lasker_batch_replay(void *m, const int64_t *b, int64_t n, const uint64_t *choices, int64_t size);
 typedef struct { const uint16_t *table; const uint32_t *offset; const char *text; } Notation;
+typedef struct { const char *form; int64_t size, count; } Gone;
 int32_t lasker_after(void *m, const char *from, int64_t number, char *to);
 int64_t lasker_ends(void *m, const char *from);
 int32_t lasker_asked(void *m, const char *from, int32_t question, int32_t end);
 int32_t lasker_settle(void *m, const char *from, char *to);
-int32_t lasker_san(void *m, const Notation *n, const char *from, int64_t number, int32_t check, char *text,
-                   int32_t *sign);
-int64_t lasker_find(void *m, const Notation *n, const char *from, const char *text, int32_t size,
-                    int32_t bare, char *to, int32_t check, char *san, int32_t *sign);
+int32_t lasker_san(void *m, const Notation *n, const Gone *gone, const char *from, int64_t number,
+                   int32_t check, char *text, int32_t *sign);
+int64_t lasker_find(void *m, const Notation *n, const Gone *gone, const char *from, const char *text,
+                    int32_t size, int32_t bare, char *to, int32_t check, char *san, int32_t *sign);
 int64_t lasker_read_line(void *m, const Notation *n, const char *from, const char *text, int64_t count,
                          int32_t check, const uint8_t *decides, int64_t *number, char *after, char *to,
                          int64_t *written);

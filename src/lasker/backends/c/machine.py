@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ EVERY_MOVE = -1  # not an option of chance
 NO_RULE = -1  # no rule ends the game
 DIFFERENT = 7  # error code: bitboards and walk count differently
 Answer = TypeVar("Answer")
+Forms = Collection[bytes]  # of positions, as `Layout.form` writes them
 MOVES = 256  # initial capacity of move lists
 TEXT = 64  # bytes of the longest text of a move
 SIGNED = TEXT + 2  # the same with a sign and a line end
@@ -134,32 +135,45 @@ class Machine(Memory):
         failed: int = self._code.lasker_after(self._at, packed, number, self._one)
         return None if failed else self._answer[:]
 
-    def find(self, notation: Any, packed: bytes, text: bytes) -> tuple[int, bytes] | None:
-        """The number of the move with a text, and the position after it; None if Python must tell."""
-        bare = len(text.rstrip(b"+#"))  # signs are not compared
-        arguments = self._at, notation, packed, text, len(text), bare, self._one, 0, self._text, self._null
-        number: int = self._find(*arguments)
+    def find(self, notation: Any, packed: bytes, text: bytes, gone: Forms = ()) -> tuple[int, bytes] | None:
+        """The number of the move with a text, and the position after it; None if Python must tell. No move
+        leads to a position that is `gone`."""
+        bare, null = len(text.rstrip(b"+#")), self._null  # signs are not compared
+        arguments = packed, text, len(text), bare, self._one, 0, self._text, null
+        number: int = self._find(self._at, notation, self._gone(gone), *arguments)
         return None if number < 0 else (number, self._answer[:])
 
     def find_and_write(
-        self, notation: Any, packed: bytes, text: bytes, check: int
+        self, notation: Any, packed: bytes, text: bytes, check: int, gone: Forms = ()
     ) -> tuple[int, bytes, tuple[str, int, int] | None] | None:
         """The same, and what `san` says of the move."""
         bare, sign = len(text.rstrip(b"+#")), self._sign
-        arguments = self._at, notation, packed, text, len(text), bare, self._one, check, self._text, sign
-        number: int = self._find(*arguments)
+        arguments = packed, text, len(text), bare, self._one, check, self._text, sign
+        number: int = self._find(self._at, notation, self._gone(gone), *arguments)
         if number < 0:
             return None
         size = sign[2]
         san = None if size < 0 else (self._ffi.unpack(self._text, size).decode(), sign[0], sign[1])
         return number, self._answer[:], san
 
-    def san(self, notation: Any, packed: bytes, number: int, check: int) -> tuple[str, int, int] | None:
+    def san(
+        self, notation: Any, packed: bytes, number: int, check: int, gone: Forms = ()
+    ) -> tuple[str, int, int] | None:
         """A move in algebraic notation without signs; then the rule that ends the game after it, from 1, and
         whether that is check. None if Python must tell."""
-        sign = self._sign
-        size: int = self._code.lasker_san(self._at, notation, packed, number, check, self._text, sign)
-        return None if size < 0 else (self._ffi.unpack(self._text, size).decode(), sign[0], sign[1])
+        arguments = packed, number, check, self._text, self._sign
+        size: int = self._code.lasker_san(self._at, notation, self._gone(gone), *arguments)
+        if size < 0:
+            return None
+        return self._ffi.unpack(self._text, size).decode(), self._sign[0], self._sign[1]
+
+    def _gone(self, forms: Forms) -> Any:
+        """Positions to which no move may lead, for native code."""
+        if not forms:
+            return self._null
+        joined = self._ffi.from_buffer(b"".join(forms))
+        self._forms = self._ffi.new("Gone *", [joined, len(joined) // len(forms), len(forms)]), joined
+        return self._forms[0]
 
     def read_line(
         self, notation: Any, packed: bytes, texts: bytes, count: int, check: int, decides: bytes

@@ -192,7 +192,7 @@ def _exports(options: list[str], why: str) -> Iterator[str]:
     """The exported functions other than counting; on bitboards, if moves are listed there."""
     without = [f"/* Moves are not listed on bitboards: {why}. */", "#define QUICK 0"]
     yield from [*options, c_runtime("playouts/bitboard_playouts")] if options else without
-    yield from map(c_runtime, ("playouts/tally", "api/positions", "api/notation"))
+    yield from map(c_runtime, ("playouts/tally", "api/listed_moves", "api/positions", "api/notation"))
 
 
 def _fast(quick: list[str], why: str, counts: bool = True) -> Iterator[str]:

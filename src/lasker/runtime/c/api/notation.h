@@ -45,17 +45,19 @@ static bool same_text(const Written *a, const char *text, int32_t size) {
 
 typedef struct {
     int64_t size;
-    bool quick; /* successors are made on bitboards, one by one */
+    bool quick; /* successors are made on bitboards, and else from records */
 #if QUICK
     Snapshot snapshot;
 #endif
+    Listed walked;
 } Listing;
 
-/* The moves of a packed position; the size is negative if there is a problem, or too large. */
+/* The labels of the moves of a packed position; the size is negative if there is a problem, or too large. They are to be
+ * given back. */
 static Listing list_moves(Machine *m, const char *from) {
     Listing l = {.quick = false};
-#if QUICK
     lasker_place(m, from);
+#if QUICK
     BoardHistory *const board_history = board_history_of(m, 0);
     if (board_history && !m->walks && take_snapshot(m, &l.snapshot)) {
         l.size = list_quickly(m, &l.snapshot, &board_history->options, false);
@@ -63,9 +65,12 @@ static Listing list_moves(Machine *m, const char *from) {
         if (board_history->options.ends.size) l.size = -1;
 #endif
         if (l.size >= 0) return l.quick = true, l;
+        restore_snapshot(m, &l.snapshot);
     }
 #endif
-    l.size = lasker_list(m, from, ANY, 1);
+    if (!over(m)) list_records(m, &l.walked, ANY);
+    l.size = m->problem ? -1 : l.walked.size;
+    for (int64_t i = 0; i < l.size && l.size <= m->capacity; i++) label_record(m, i, listed_record(m, &l.walked, i));
     return l;
 }
 
@@ -81,18 +86,18 @@ static void successor(Machine *m, const Listing *l, int64_t number, char *to) {
         return;
     }
 #endif
-    (void)l;
-    __builtin_memcpy(to, m->afters + number * PACKED, PACKED);
+    pack_record(m, listed_record(m, &l->walked, number), to);
 }
 
 static inline const Label *label_of(const Machine *m, int64_t number) { return (const Label *)m->labels + number; }
 
 /* The packed position after one move. */
 int32_t lasker_after(Machine *m, const char *from, int64_t number, char *to) {
-    const Listing l = list_moves(m, from);
-    if (l.size < 0 || l.size > m->capacity || number < 0 || number >= l.size) return -1;
-    successor(m, &l, number, to);
-    return 0;
+    Listing l = list_moves(m, from);
+    const bool there = number >= 0 && number < l.size && l.size <= m->capacity;
+    if (there) successor(m, &l, number, to);
+    give_back(m, &l.walked.moves);
+    return there ? 0 : -1;
 }
 
 /* ---- ends, and what is asked of a position ---- */
@@ -116,10 +121,29 @@ int32_t lasker_asked(Machine *m, const char *from, int32_t question, int32_t end
     return m->problem ? -1 - m->problem : question < end ? question : -1;
 }
 
+/* ---- positions to which no move may lead ---- */
+
+/* Of each the turn, if it matters who is to move; the counters that are keyed; and the board. */
+typedef struct { const char *form; int64_t size, count; } Gone;
+
+static bool is_gone(const Gone *gone, const char *packed) {
+    const char *const board = packed + 4 + 4 * COUNTERS;
+    for (int64_t i = 0; gone && i < gone->count; i++) {
+        const char *const here = gone->form + i * gone->size, *form = here + gone->size - 2 * SITES;
+        bool same = !__builtin_memcmp(form, board, 2 * SITES);
+        for (int slot = COUNTERS; same && slot-- > 0;)
+            if (KEYED[slot]) form -= 4, same = !__builtin_memcmp(form, packed + 4 + 4 * slot, 4);
+        if (same && (form == here || !__builtin_memcmp(here, packed, 4))) return true;
+    }
+    return false;
+}
+
 /* ---- coordinates ---- */
 
 static void write_coordinates(const Notation *n, const Label *label, Written *to) {
     to->size = 0;
+    if (!label->notes)
+        for (const char *sign = "pass"; *sign; sign++) write_sign(to, *sign);
     for (int i = 0; i < label->notes; i++) {
         const int16_t *const note = label->note + 4 * i;
         const int start = note[0], end = note[1], symbol = noted_symbol(n, note), old = note[3];
@@ -145,7 +169,14 @@ static void write_coordinates(const Notation *n, const Label *label, Written *to
 typedef enum { SAN_OTHER, SAN_GOES, SAN_DROPS, SAN_CASTLES_SHORT, SAN_CASTLES_LONG } Manner;
 typedef struct { Manner manner; int letter, start, end, becomes; bool takes, pawn; } San;
 
-typedef struct { Machine *m; const Notation *n; Listing l; content before[SITES]; char after[PACKED]; } Writer;
+typedef struct {
+    Machine *m;
+    const Notation *n;
+    const Gone *gone;
+    Listing l;
+    content before[SITES];
+    char after[PACKED];
+} Writer;
 
 static inline int kind_after(const Writer *w, int site) {
     uint16_t held;
@@ -245,24 +276,52 @@ static inline bool enters_behind(const Label *label) {
     return label->notes == 2 && label->note[4] == label->note[5] && label->note[6] > 0;
 }
 
-/* A move in coordinates, as in algebraic notation where that would be the text of several moves; false if other moves
- * are written so too, for then Python adds what else they change. */
-static bool in_coordinates(const Writer *w, int64_t number, Written *to) {
-    write_coordinates(w->n, label_of(w->m, number), to);
+/* Has a label a counted piece? Python writes its number where the rest of the text is that of several moves. */
+static inline bool has_heap(const Notation *n, const Label *label) {
+    for (int i = 0; i < label->notes; i++)
+        if (label->note[4 * i + 2] > 0 && !of_kind(n, label->note[4 * i + 2], PIECE_LOWER)) return true;
+    return false;
+}
+
+static inline bool is_named(const Label *label, int site) {
+    for (int i = 0; i < label->notes; i++)
+        if (label->note[4 * i] == site || label->note[4 * i + 1] == site) return true;
+    return false;
+}
+
+/* A move in coordinates. Where that would be the text of several moves, the other squares that it changes are added;
+ * false if that is not all by which they are told apart. */
+static bool in_coordinates(Writer *w, int64_t number, Written *to) {
+    const Label *const label = label_of(w->m, number);
+    char mine[PACKED];
+    bool alike = false;
+    write_coordinates(w->n, label, to);
     for (int64_t i = 0; i < w->l.size; i++) {
         Written other;
         if (i == number) continue;
         write_coordinates(w->n, label_of(w->m, i), &other);
-        if (same_text(&other, to->text, to->size)) return false;
+        if (!same_text(&other, to->text, to->size)) continue;
+        if (!alike && (!label->notes || has_heap(w->n, label))) return false;
+        if (!alike) successor(w->m, &w->l, number, mine);
+        successor(w->m, &w->l, i, w->after);
+        if (is_gone(w->gone, w->after)) continue;
+        if (__builtin_memcmp(w->after + 4, mine + 4, 4 * COUNTERS)) return false;
+        alike = true;
+    }
+    bool first = alike;
+    for (int site = 0; alike && site < SITES; site++) {
+        uint16_t held;
+        __builtin_memcpy(&held, mine + 4 + 4 * COUNTERS + 2 * site, 2);
+        if (held == w->before[site] || is_named(label, site)) continue;
+        if (first) write_sign(to, 'x'), first = false;
+        write_text(w->n, to, of_site(w->n, site, SITE_NAME));
     }
     return to->size <= MOST_TEXT;
 }
 
-/* A move in algebraic notation without signs of check; false if Python must write it: where a piece enters behind it, or
- * its label has no square. */
+/* A move in algebraic notation without signs of check; false if Python must write it, as where a piece enters behind it. */
 static bool san_of(Writer *w, int64_t number, Written *to) {
     const Label *const label = label_of(w->m, number);
-    if (!label->notes) return false;
     if (enters_behind(label)) return false;
     San all[MOST_ALIKE];
     int size = 0, mine = -1;
@@ -277,6 +336,10 @@ static bool san_of(Writer *w, int64_t number, Written *to) {
                                        : other->note[1] == s.end;
         if (!candidate) continue;
         if (enters_behind(other)) return false;
+        if (w->gone && i != number) {
+            successor(w->m, &w->l, i, w->after);
+            if (is_gone(w->gone, w->after)) continue;
+        }
         const San each = i == number ? s : describe(w, i);
         if (castles && i != number && each.manner == s.manner) return false;
         if (castles || (each.manner != SAN_GOES && each.manner != SAN_DROPS)) continue;
@@ -298,8 +361,8 @@ static bool san_of(Writer *w, int64_t number, Written *to) {
     return to->size <= MOST_TEXT;
 }
 
-static bool begin_writing(Writer *w, Machine *m, const Notation *n, const char *from) {
-    w->m = m, w->n = n, w->l = list_moves(m, from);
+static bool begin_writing(Writer *w, Machine *m, const Notation *n, const Gone *gone, const char *from) {
+    w->m = m, w->n = n, w->gone = gone, w->l = list_moves(m, from);
     for (int i = 0; i < SITES; i++) {
         uint16_t held;
         __builtin_memcpy(&held, from + 4 + 4 * COUNTERS + 2 * i, 2);
@@ -321,12 +384,15 @@ static void say_sign(Machine *m, const char *after, int32_t check, int32_t *sign
 }
 
 /* The text of a move and its length; or -1 if Python must write it. And its sign. */
-int32_t lasker_san(Machine *m, const Notation *n, const char *from, int64_t number, int32_t check, char *text, int32_t *sign) {
+int32_t lasker_san(Machine *m, const Notation *n, const Gone *gone, const char *from, int64_t number, int32_t check,
+                   char *text, int32_t *sign) {
     Writer w;
     Written found;
-    if (!begin_writing(&w, m, n, from) || number < 0 || number >= w.l.size || !san_of(&w, number, &found)) return -1;
+    const bool told = begin_writing(&w, m, n, gone, from) && number >= 0 && number < w.l.size && san_of(&w, number, &found);
+    if (told) successor(m, &w.l, number, w.after);
+    give_back(m, &w.l.walked.moves);
+    if (!told) return -1;
     __builtin_memcpy(text, found.text, (size_t)found.size);
-    successor(m, &w.l, number, w.after);
     say_sign(m, w.after, check, sign);
     return m->problem ? -1 : found.size;
 }
@@ -348,38 +414,47 @@ static bool may_be(const Notation *n, const Writer *w, int64_t number, const cha
     return false;
 }
 
-/* The number of the move that a text names in coordinates, or else its first `bare` bytes in algebraic notation, and
- * where it leads; -1 if Python must find it. With `sign`, of three numbers, also its text in algebraic notation, as
- * `lasker_san` writes it; the last number is the length. */
-int64_t lasker_find(Machine *m, const Notation *n, const char *from, const char *text, int32_t size, int32_t bare, char *to,
-                    int32_t check, char *san, int32_t *sign) {
+/* The number of the move that a text names in coordinates, or else its first `bare` bytes in algebraic notation, which is
+ * `written` then; -1 if Python must find it. */
+static int64_t find_among(Writer *w, const char *text, int32_t size, int32_t bare, Written *written, bool *named) {
+    int64_t found = -1;
+    for (int64_t i = 0; i < w->l.size; i++) {
+        const Label *const label = label_of(w->m, i);
+        const bool goes = label->notes && label->note[0] != label->note[1];
+        if (goes && w->n->text[w->n->offset[of_site(w->n, label->note[0], SITE_NAME)]] != text[0]) continue;
+        write_coordinates(w->n, label, written);
+        const int32_t most = written->size;
+        if (most > size || __builtin_memcmp(written->text, text, (size_t)most)) continue;
+        if (most < size && text[most] != 'x') continue;
+        if (!in_coordinates(w, i, written)) return -1;
+        if (!same_text(written, text, size)) continue;
+        if (found >= 0) return -1;
+        found = i;
+    }
+    for (int64_t i = 0; found < 0 && i < w->l.size; i++)
+        if (may_be(w->n, w, i, text, bare) && san_of(w, i, written) && same_text(written, text, bare)) found = i, *named = true;
+    return found;
+}
+
+/* The number of the move that a text names, with or without signs of check, and where it leads; -1 if Python must find
+ * it. With `sign`, of three numbers, also its text in algebraic notation, as `lasker_san` writes it; the last number is
+ * the length. */
+int64_t lasker_find(Machine *m, const Notation *n, const Gone *gone, const char *from, const char *text, int32_t size,
+                    int32_t bare, char *to, int32_t check, char *san, int32_t *sign) {
     Writer w;
     Written written;
-    int64_t found = -1;
     bool named = false; /* is what is written the move in algebraic notation? */
-    if (!bare || size > MOST_TEXT || !begin_writing(&w, m, n, from)) return -1;
-    for (int64_t i = 0; i < w.l.size; i++) {
-        const Label *const label = label_of(m, i);
-        if (!label->notes) continue;
-        const bool drops = label->note[0] == label->note[1];
-        if (!drops && n->text[n->offset[of_site(n, label->note[0], SITE_NAME)]] != text[0]) continue;
-        write_coordinates(n, label, &written);
-        if (same_text(&written, text, size)) {
-            if (found >= 0) return -1;
-            found = i;
-        }
-    }
-    for (int64_t i = 0; found < 0 && i < w.l.size; i++)
-        if (may_be(n, &w, i, text, bare) && san_of(&w, i, &written) && same_text(&written, text, bare)) found = i, named = true;
-    if (found < 0) return found;
-    successor(m, &w.l, found, to);
-    if (sign) {
-        if (!named) named = san_of(&w, found, &written);
-        sign[2] = named ? written.size : -1;
-        if (sign[2] > 0) __builtin_memcpy(san, written.text, (size_t)written.size);
-        say_sign(m, to, check, sign);
-        if (m->problem) sign[2] = -1;
-    }
+    if (!bare || size > MOST_TEXT) return -1;
+    int64_t found = begin_writing(&w, m, n, gone, from) ? find_among(&w, text, size, bare, &written, &named) : -1;
+    if (found >= 0) successor(m, &w.l, found, to);
+    if (found >= 0 && is_gone(gone, to)) found = -1;
+    if (found >= 0 && sign && !named) named = san_of(&w, found, &written);
+    give_back(m, &w.l.walked.moves);
+    if (found < 0 || !sign) return found;
+    sign[2] = named ? written.size : -1;
+    if (sign[2] > 0) __builtin_memcpy(san, written.text, (size_t)written.size);
+    say_sign(m, to, check, sign);
+    if (m->problem) sign[2] = -1;
     return found;
 }
 
@@ -408,7 +483,7 @@ int64_t lasker_read_line(Machine *m, const Notation *n, const char *from, const 
         const int32_t size = (int32_t)__builtin_strlen(text);
         int32_t bare = size, sign[3];
         while (bare && (text[bare - 1] == '+' || text[bare - 1] == '#')) bare--;
-        number[done] = lasker_find(m, n, from, text, size, bare, after, check, san, sign);
+        number[done] = lasker_find(m, n, 0, from, text, size, bare, after, check, san, sign);
         if (number[done] < 0) break;
         to = write_line(san, sign[2], sign, decides, to);
         from = after, after += PACKED, text += size + 1;
@@ -423,7 +498,7 @@ int64_t lasker_write_line(Machine *m, const Notation *n, const char *positions, 
     char san[MOST_TEXT], *const begin = to;
     for (int64_t i = 0; i < count; i++) {
         int32_t sign[2];
-        const int32_t size = number[i] < 0 ? -1 : lasker_san(m, n, positions + i * PACKED, number[i], check, san, sign);
+        const int32_t size = number[i] < 0 ? -1 : lasker_san(m, n, 0, positions + i * PACKED, number[i], check, san, sign);
         to = write_line(san, size, sign, decides, to);
     }
     return to - begin;

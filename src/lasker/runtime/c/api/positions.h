@@ -1,24 +1,5 @@
 /* Positions from outside: their moves in the order of labels, what those lead to, and how the game ends. */
 
-/* Records in their order. */
-static void put_in_order(const Machine *m, Record **list, int64_t size) {
-    int64_t sorted = 1; /* mostly they are in order, each with a first note of its own */
-    while (sorted < size && list[sorted - 1]->order < list[sorted]->order) sorted++;
-    if (sorted >= size) return;
-    while (size > 1) {
-        int64_t i, j;
-        part(m, list, 0, size - 1, &j, &i);
-        if (j + 1 < size - i) {
-            put_in_order(m, list, j + 1);
-            list += i;
-            size -= i;
-        } else {
-            put_in_order(m, list + i, size - i);
-            size = j + 1;
-        }
-    }
-}
-
 /* A label as it is written: how many notes there are, and then the notes, each of four numbers. */
 typedef struct { int16_t notes, note[4 * NOTES]; } Label;
 
@@ -130,6 +111,24 @@ static int64_t list_quickly(Machine *m, const Snapshot *snapshot, Options *o, bo
 }
 #endif
 
+static void label_record(Machine *m, int64_t at, const Record *r) {
+    Label label = {.notes = r->notes};
+    for (int j = 0; j < r->notes; j++) {
+        label.note[4 * j] = r->note[j].start;
+        label.note[4 * j + 1] = r->note[j].end;
+        label.note[4 * j + 2] = r->note[j].symbol;
+        label.note[4 * j + 3] = r->note[j].was;
+    }
+    write_label(m, at, &label);
+}
+
+/* Where a record leads, packed. */
+static void pack_record(const Machine *m, const Record *r, char *to) {
+    Configuration there;
+    follow(&m->root, r, &there);
+    pack(&there, r->turn, to);
+}
+
 /* Are moves listed on bitboards? Then computing the positions after them costs extra. */
 int32_t lasker_lists_on_bitboards(void) { return QUICK; }
 
@@ -146,28 +145,16 @@ int64_t lasker_list(Machine *m, const char *from, int32_t among, int32_t lead) {
         restore_snapshot(m, &snapshot);
     }
 #endif
-    Set moves = {.by_notes = BY_LABEL && !by_chance(m->turn)};
-    int64_t size = 0;
-    if (!over(m)) collect(m, &moves, among, true);
-    Record **const list = candidate_records(m, &moves, 0, 0, &size);
-    if (size <= m->capacity) put_in_order(m, list, size);
-    for (int64_t i = 0; i < size && size <= m->capacity; i++) {
-        const Record *const r = list[i];
-        Label label = {.notes = r->notes};
-        for (int j = 0; j < r->notes; j++) {
-            label.note[4 * j] = r->note[j].start;
-            label.note[4 * j + 1] = r->note[j].end;
-            label.note[4 * j + 2] = r->note[j].symbol;
-            label.note[4 * j + 3] = r->note[j].was;
-        }
-        write_label(m, i, &label);
-        if (!lead) continue;
-        Configuration to;
-        follow(&m->root, r, &to);
-        pack(&to, r->turn, m->afters + i * PACKED);
+    if (over(m)) return m->problem ? -m->problem : 0;
+    Listed all;
+    list_records(m, &all, among);
+    for (int64_t i = 0; i < all.size && all.size <= m->capacity && !m->problem; i++) {
+        const Record *const r = listed_record(m, &all, i);
+        label_record(m, i, r);
+        if (lead) pack_record(m, r, m->afters + i * PACKED);
     }
-    give_back(m, &moves);
-    return m->problem ? -m->problem : size;
+    give_back(m, &all.moves);
+    return m->problem ? -m->problem : all.size;
 }
 
 /* The number of the rule that ends the game, or NO_RULE; below that, minus the problem there was. */

@@ -149,17 +149,47 @@ def test_batches_agree_with_positions_in_every_game(name: str) -> None:
         lockstep(load(name).compile(), 200, seed)
 
 
+def agree_with_the_reference(name: str, plies: int) -> None:
+    env = Batch(name, 2, seed=1)
+    for _ in range(plies):
+        for at, position in enumerate(env.positions):
+            node = position.node
+            plain = Node(node.game, node.configuration, node.state, node.ply)
+            if env.over[at]:
+                assert plain.outcome in (None, position.outcome)  # or by an adjudication
+                continue
+            assert plain.outcome is None
+            steps = {step.after.key for step in plain.steps}
+            after = {child.key for child in position.children()}
+            assert after <= steps if node.game.forbids_repetition else after == steps
+            assert len(position.moves) == env.counts[at]
+        env.step(env.sample())
+
+
 @pytest.mark.parametrize("name", [GRID, FEATURED["repeats"]])
 def test_batches_agree_with_the_reference(name: str) -> None:
-    game = load(name)
-    env = Batch(game, 2, seed=1)
-    for _ in range(6):
-        for at in range(2):
-            node = env.positions[at].node
-            plain = Node(node.game, node.configuration, node.state, node.ply)
-            assert len(plain.steps) == env.counts[at]
-            assert (plain.outcome is not None) == bool(env.over[at])
-        env.step(env.sample())
+    agree_with_the_reference(name, plies=6)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", EVERY)
+def test_batches_agree_with_the_reference_in_every_game(name: str) -> None:
+    agree_with_the_reference(name, plies=6)
+
+
+def test_what_is_over_stays_so_and_is_rewarded_once() -> None:
+    env = Batch(GRID, 64, seed=3, max_plies=12)
+    earned, over = numpy.zeros((64, 2)), numpy.zeros(64, bool)
+    for _ in range(14):
+        rewards, done, cut = env.step(env.sample())
+        assert ((done | cut) == env.over).all()
+        assert ((done | cut) >= over).all()
+        assert not rewards[over].any()
+        over, earned = done | cut, earned + rewards
+    assert over.all()
+    for at, position in enumerate(env.positions):
+        outcome = position.outcome
+        assert earned[at].tolist() == (list(outcome.returns) if outcome is not None else [0, 0])
 
 
 def test_actions_are_seen_from_the_player_to_move() -> None:

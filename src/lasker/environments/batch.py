@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """What a step gives: rewards of all players, which games ended, and which were cut at `max_plies`."""
+    """What a step gives: rewards of all players, which games are over by the rules, and which were cut at
+    `max_plies`."""
 
     rewards: NDArray[numpy.float32]
     done: NDArray[numpy.bool_]
@@ -240,9 +241,22 @@ class Batch:
         return found
 
     def step(self, actions: ArrayLike) -> Step:
-        """Take a legal action in each element; elements whose game is over stay as they are.
+        """Take a legal action in each element; if one is not legal, an error tells which, and nothing has
+        changed.
 
-        If an action is not legal, an error tells which, and nothing has changed.
+        Elements whose game is over stay as they are, whatever their action: as in Pgx they go on to be `done`
+        or `cut`, and are rewarded in the step alone that ended the game.
+
+        >>> env = Batch("tictactoe", 1)
+        >>> for action in (4, 0, 3, 1, 5, -1):
+        ...     rewards, done, cut = env.step([action])
+        ...     print(rewards.tolist(), done.tolist())
+        [[0.0, 0.0]] [False]
+        [[0.0, 0.0]] [False]
+        [[0.0, 0.0]] [False]
+        [[0.0, 0.0]] [False]
+        [[1.0, -1.0]] [True]
+        [[0.0, 0.0]] [True]
         """
         np = numpy_module()
         given = np.asarray(actions)

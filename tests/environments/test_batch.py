@@ -7,6 +7,7 @@ import pickle
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -359,6 +360,53 @@ def test_seeds_and_threads() -> None:
         return list(env.positions[::50])
 
     assert played(seed=1, threads=1) == played(seed=1, threads=4) != played(seed=2, threads=1)
+
+
+def test_threads_share_a_batch() -> None:
+    """Some hold the lock for a sample and its step; others ask for lists, whose sizes the steps change."""
+    env = Batch(FEATURED["repeats"], 40, seed=1, auto_reset=True, max_plies=30)
+    taken, odd = [0], []
+
+    def play() -> None:
+        for _ in range(60):
+            with env.lock:
+                env.step(env.sample())
+                taken[0] += 1
+
+    def look() -> None:
+        while taken[0] < 120:
+            actions, offsets = env.legal_actions
+            if len(actions) != offsets[-1] or (numpy.diff(offsets) < 1).any() or actions.min() < 0:
+                odd.append(offsets)
+            env.positions[3]
+
+    threads = [Thread(target=each) for each in (play, look, play, look)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=100)
+    assert not odd
+    assert taken == [120]
+    assert env.counts.tolist() == [len(position.moves) for position in env.positions]
+
+
+@pytest.mark.parametrize("method", ["step", "sample", "observe", "reset", "seed", "action", "__getitem__"])
+def test_a_call_waits_for_that_of_another_thread(method: str) -> None:
+    env = Batch(GRID, 3)
+    first = int(env.legal_actions[0][0])
+    given: dict[str, list[Any]] = {
+        "step": [[first] * 3],
+        "seed": [1],
+        "action": [str(env.move(first))],
+        "__getitem__": [0],
+    }
+    thread = Thread(target=getattr(env, method), args=given.get(method, []), daemon=True)
+    with env.lock:
+        thread.start()
+        thread.join(timeout=0.1)
+        assert thread.is_alive()
+    thread.join(timeout=20)
+    assert not thread.is_alive()
 
 
 UNEVEN = """lasker 1

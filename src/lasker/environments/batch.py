@@ -17,10 +17,12 @@ NumPy is needed only here: pip install 'lasker[arrays]'. Long because all that a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, Unpack
 
 from lasker.environments.arrays import Rows, numpy_module
 from lasker.environments.elements import Elements, Options
+from lasker.environments.exclusive import exclusive
 from lasker.environments.positions import Positions
 from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import IllegalMove, LimitError
@@ -54,7 +56,8 @@ class BatchOptions(TypedDict, total=False):
 
 
 class Batch:
-    """Games of one kind side by side, stepped together on all cores.
+    """Games of one kind side by side, stepped together on all cores. Threads may share a batch: a call waits
+    until that of another thread is done.
 
     >>> import lasker
     >>> env = lasker.Batch(lasker.load("tictactoe"), 1000, seed=7)
@@ -104,6 +107,16 @@ class Batch:
     def _rows(self) -> Rows:
         return self._elements.rows
 
+    @property
+    def lock(self) -> RLock:
+        """The lock of threads that share this batch: hold it where several calls belong together.
+
+        >>> env = Batch("tictactoe", 3)
+        >>> with env.lock:
+        ...     rewards, done, cut = env.step(env.sample())
+        """
+        return self._elements.lock
+
     # ---- what there is ----
 
     def __len__(self) -> int:
@@ -152,6 +165,7 @@ class Batch:
         return found
 
     @property
+    @exclusive
     def reasons(self) -> list[str | None]:
         """Why the game of each element ended in the last step, or is over; None where it goes on."""
         rules = [*self.game.model.endings, *self.game.model.adjudications]
@@ -162,6 +176,7 @@ class Batch:
     # ---- actions ----
 
     @property
+    @exclusive
     def legal(self) -> NDArray[numpy.bool_]:
         """The legal actions: a row of truth values for each element, all False where the game is over."""
         np = numpy_module()
@@ -171,6 +186,7 @@ class Batch:
         return marks
 
     @property
+    @exclusive
     def legal_bits(self) -> NDArray[numpy.uint8]:
         """The legal actions as bits, eight to a byte and the lowest first, as those of
         `numpy.packbits(legal, axis=1, bitorder="little")`."""
@@ -179,6 +195,7 @@ class Batch:
         return found
 
     @property
+    @exclusive
     def legal_actions(self) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
         """The legal actions one after the other, in the order of `Position.moves`, and where each element's
         begin: those of element i are `actions[offsets[i]:offsets[i + 1]]`."""
@@ -188,6 +205,7 @@ class Batch:
         return actions, offsets
 
     @property
+    @exclusive
     def chances(self) -> NDArray[numpy.float64]:
         """The probabilities of the actions of chance, in the places of `legal_actions`; 0 where a player is
         to move."""
@@ -202,6 +220,7 @@ class Batch:
         np.cumsum(self._rows["count"], out=offsets[1:])
         return offsets
 
+    @exclusive
     def sample(self) -> NDArray[numpy.int32]:
         """A legal action of each element, all equally likely; -1 where the game is over. Moves of chance that
         are left to the caller are equally likely too: `chances` has their probabilities."""
@@ -221,6 +240,7 @@ class Batch:
         """The shape of the observation of one element: planes, then the board."""
         return self._elements.planes.shape
 
+    @exclusive
     def observe(self, player: int | None = None, *, dtype: Literal["float32", "uint8"] = "float32") -> Any:
         """The positions as planes, seen by the player to move or by another: an array with the shape
         `(len(env), *env.observation_shape)`.
@@ -240,6 +260,7 @@ class Batch:
         )
         return found
 
+    @exclusive
     def step(self, actions: ArrayLike) -> Step:
         """Take a legal action in each element; if one is not legal, an error tells which, and nothing has
         changed.
@@ -279,12 +300,14 @@ class Batch:
         rows = self._rows
         return Step(rows["reward"].copy(), rows["done"].astype(np.bool_), rows["cut"].astype(np.bool_))
 
+    @exclusive
     def action(self, move: Move | str, at: int = 0) -> int:
         """The action of a legal move of one element."""
         position = self.positions[at]
         index = list(position.moves).index(position.read(move))
         return int(self._rows["action"][at, index])
 
+    @exclusive
     def move(self, action: int, at: int = 0) -> Move:
         """The legal move of an action of one element."""
         position = self.positions[at]
@@ -329,11 +352,13 @@ class Batch:
 
     # ---- parts ----
 
+    @exclusive
     def seed(self, seed: int, which: ArrayLike | None = None) -> None:
         """Begin new sequences of random numbers, for samples and chance."""
         number = whole_number(seed, "seed")
         self._elements.call("seed", self._mask(which), number & (1 << 64) - 1, machine=False)
 
+    @exclusive
     def reset(self, which: ArrayLike | None = None, seed: int | None = None) -> None:
         """Begin the games again, all or those that a mask selects."""
         if seed is not None:
@@ -356,6 +381,7 @@ class Batch:
             )
         return given.astype("uint8")
 
+    @exclusive
     def __getitem__(self, which: ArrayLike | slice) -> Batch:
         """Some of the elements, by mask, slice or numbers, as a batch of their own."""
         np = numpy_module()
@@ -380,6 +406,7 @@ class Batch:
         """A batch that goes on by itself."""
         return self[:]
 
+    @exclusive
     def __reduce__(self) -> tuple[object, ...]:
         rows = self._rows
         kept = {

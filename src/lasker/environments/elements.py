@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from sys import getrefcount
+from threading import RLock
 from typing import Any, Literal, NoReturn
 
 from lasker.environments.actions import ActionSpace
 from lasker.environments.arrays import Rows, numbers_of_space, numpy_module
+from lasker.environments.exclusive import exclusive
 from lasker.environments.observations import PlaneTables
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import IllegalMove
@@ -51,6 +53,7 @@ class Elements:
         self.threads = options.threads or os.cpu_count() or 1
         self._longest = int(self.rows["length"].max())  # at least: the moves of the longest history
         self._pool: dict[str, list[Any]] = {}
+        self.lock = RLock()
         self.attach(options.chance == "sampled")
 
     @property
@@ -200,6 +203,7 @@ class Elements:
         whole = bytes(self.ffi.buffer(buffer))
         return [whole[size * n : size * (n + 1)] for n in range(count)]
 
+    @exclusive
     def position(self, at: int) -> Position:
         """The position of an element, with its history."""
         native, found = self.native, None

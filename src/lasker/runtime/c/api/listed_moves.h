@@ -11,7 +11,8 @@ typedef struct {
     Set moves;
     Record **record; /* in memory that is free until the next record is made */
     int32_t *square; /* where a record puts something, or AS_MADE; null if all are as they were made */
-    Record *put;     /* the record that stands for others, if there is one */
+    Record *put;     /* the record that stands for others, if there is one, */
+    Puts puts;       /* and where they put something */
     int64_t size;
 } Listed;
 
@@ -64,16 +65,18 @@ static bool is_like_put(const Record *r, const Puts *puts) {
     return squares == 1 && INSIDE_OF(puts->sure, cell);
 }
 
-/* The other records with the puts among them; false if there is no memory. */
-static bool merge_puts(Machine *m, Listed *l, const Puts *puts) {
-    int64_t puts_left = 0, size = 0, i = 0;
-    for (int word = 0; word < MASKS; word++) puts_left += __builtin_popcountll(puts->sure[word]);
+/* The other records with the puts among them. */
+static void merge_puts(Machine *m, Listed *l) {
+    int64_t most = l->size, size = 0, i = 0;
+    for (int word = 0; word < MASKS; word++) most += __builtin_popcountll(l->puts.sure[word]);
     Record **const others = l->record, **const to = others + l->size;
-    const size_t most = (size_t)(l->size + puts_left);
     int32_t *const square = (int32_t *)(to + most);
-    if ((char *)(square + most) > m->end) return false;
+    if ((char *)(square + most) > m->end) {
+        m->problem = TOO_MANY;
+        return;
+    }
     for (int word = 0; word < MASKS; word++)
-        for (uint64_t left = puts->sure[word]; left; left &= left - 1) {
+        for (uint64_t left = l->puts.sure[word]; left; left &= left - 1) {
             const int site = 64 * word + __builtin_ctzll(left);
             for (; i < l->size && (others[i] == l->put || !others[i]->notes || others[i]->note->start < site); i++)
                 if (others[i] != l->put) square[size] = AS_MADE, to[size++] = others[i];
@@ -82,16 +85,15 @@ static bool merge_puts(Machine *m, Listed *l, const Puts *puts) {
     for (; i < l->size; i++)
         if (others[i] != l->put) square[size] = AS_MADE, to[size++] = others[i];
     l->record = to, l->square = square, l->size = size;
-    return true;
 }
 
 /* The moves, those that are puts being found as a set; false if they cannot be. */
-static bool list_puts(Machine *m, Listed *l) {
-    Puts puts;
-    if (!find_puts(m, &puts) || is_empty(puts.sure)) return false;
+static inline __attribute__((always_inline)) bool find_with_puts(Machine *m, Listed *l) {
+    Puts *const puts = &l->puts;
+    if (!find_puts(m, puts) || is_empty(puts->sure)) return false;
     int first = 0;
-    while (!INSIDE_OF(puts.sure, first)) first++;
-    for (int word = 0; word < MASKS; word++) m->among[word] = ~(puts.sure[word] | puts.impossible[word]);
+    while (!INSIDE_OF(puts->sure, first)) first++;
+    for (int word = 0; word < MASKS; word++) m->among[word] = ~(puts->sure[word] | puts->impossible[word]);
     m->among[first >> 6] |= (uint64_t)1 << (first & 63);
     m->restricted = true;
     collect(m, &l->moves, ANY, true);
@@ -102,27 +104,35 @@ static bool list_puts(Machine *m, Listed *l) {
     bool alike = false;
     for (int64_t i = 0; i < l->size; i++) {
         const bool stands = l->record[i]->notes && l->record[i]->note->start == first;
-        if (stands && is_put(m, l->record[i], puts.content)) l->put = l->record[i];
-        else alike |= stands || is_like_put(l->record[i], &puts);
+        if (stands && is_put(m, l->record[i], puts->content)) l->put = l->record[i];
+        else alike |= stands || is_like_put(l->record[i], puts);
     }
-    return l->put && !alike && merge_puts(m, l, &puts);
+    return l->put && !alike;
 }
 #endif
 
-/* The moves from where the machine is, or those of an option of chance. They are to be given back. */
-static void list_records(Machine *m, Listed *l, int32_t among) {
-    const Listed none = {.moves = {.by_notes = BY_LABEL && !by_chance(m->turn)}};
-    *l = none;
+/* The moves from where the machine is, or those of an option of chance, but for the puts that one record stands for.
+ * They are to be given back. Inlined, as batches spend much of their time here. */
+static inline __attribute__((always_inline)) void find_records(Machine *m, Listed *l, int32_t among) {
+    *l = (Listed){.moves = {.by_notes = BY_LABEL && !by_chance(m->turn)}};
 #if PUTS
     if (among == ANY) {
-        if (list_puts(m, l) || m->problem) return;
+        if (find_with_puts(m, l) || m->problem) return;
         give_back(m, &l->moves);
-        *l = none;
+        l->put = 0;
     }
 #endif
     collect(m, &l->moves, among, true);
     l->record = candidate_records(m, &l->moves, 0, 0, &l->size);
     if (!m->problem) put_in_order(m, l->record, l->size);
+}
+
+/* The same with the puts. */
+static void list_records(Machine *m, Listed *l, int32_t among) {
+    find_records(m, l, among);
+#if PUTS
+    if (l->put && !m->problem) merge_puts(m, l);
+#endif
 }
 
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)

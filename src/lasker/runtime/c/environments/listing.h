@@ -38,14 +38,27 @@ static inline void list_move(Machine *m, const Batch *b, int64_t n, const Elemen
 /* All moves; false if none was even generated. */
 static bool list_walked(Machine *m, const Batch *b, int64_t n, const Element *e, ActionList *l) {
     Listed all;
+    int64_t i = 0;
     l->rank = l->legal = l->used = 0;
-    list_records(m, &all, ANY);
+    find_records(m, &all, ANY);
     const bool arrived = m->arrivals;
-    const bool shared = all.put && list_edits(b, n, all.put, &l->used) == 0;
-    for (int64_t i = 0; i < all.size && !m->problem; i++) {
-        const Record *const r = listed_record(m, &all, i);
-        list_move(m, b, n, e, l, r, shared && r == all.put ? PUT_ON(r->note->start) : UNLISTED);
-    }
+#if PUTS
+    Record **const others = all.record, *const put = all.put;
+    const bool shared = put && !m->problem && list_edits(b, n, put, &l->used) == 0;
+    for (int word = 0; shared && word < MASKS; word++)
+        for (uint64_t left = all.puts.sure[word]; left; left &= left - 1) {
+            const int site = 64 * word + __builtin_ctzll(left);
+            for (; i < all.size && (others[i] == put || !others[i]->notes || others[i]->note->start < site); i++)
+                if (others[i] != put) list_move(m, b, n, e, l, others[i], UNLISTED);
+            put->edit[0].cell = site;
+            put->note->start = put->note->end = (place)site;
+            put->note->was = (int16_t)(m->root.facts.board[site] >> MARKS);
+            list_move(m, b, n, e, l, put, PUT_ON(site));
+        }
+    if (put && !shared && !m->problem) merge_puts(m, &all);
+#endif
+    for (; i < all.size && !m->problem; i++)
+        if (all.square || all.record[i] != all.put) list_move(m, b, n, e, l, listed_record(m, &all, i), UNLISTED);
     give_back(m, &all.moves);
     return arrived;
 }

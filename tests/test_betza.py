@@ -16,7 +16,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
 from lasker.play.game import Game
 from lasker.play.library import find
-from lasker.syntax.betza import Betza, Part, read
+from lasker.syntax.betza import Betza, ModifiedAtom, read
 from lasker.syntax.betza.expressions import ways
 from lasker.syntax.read import read_game
 
@@ -59,7 +59,7 @@ def pieces(random: Random, known_to_stockfish: bool = False) -> str:
 
 
 parts = st.builds(
-    Part,
+    ModifiedAtom,
     st.sampled_from("DNAHCZGWF"),
     st.lists(
         st.sampled_from(["ff", "bb", "ll", "rr", "vv", "ss", "fr", "rf", "fs", "lv"]), max_size=3, unique=True
@@ -70,7 +70,7 @@ parts = st.builds(
 
 
 @given(st.lists(parts, min_size=1, max_size=4))
-def test_what_is_printed_is_read_back(some: list[Part]) -> None:
+def test_what_is_printed_is_read_back(some: list[ModifiedAtom]) -> None:
     piece = Betza(tuple(some))
     assert read(str(piece)) == piece
 
@@ -182,7 +182,9 @@ def walked(piece: Betza, at: tuple[int, int], squares: Squares) -> set[tuple[int
     return found
 
 
-def _walk(part: Part, at: tuple[int, int], offset: tuple[int, int], squares: Squares) -> set[tuple[int, int]]:
+def _walk(
+    part: ModifiedAtom, at: tuple[int, int], offset: tuple[int, int], squares: Squares
+) -> set[tuple[int, int]]:
     hops, found, here = 0, set(), at
     for number in range(1, part.reach + 1 if part.reach else SIZE + 1):
         middle = [squares.get(square) for square in _passed(here, offset)]

@@ -14,7 +14,7 @@ from lasker.movement.betza_candidates import candidates, sides
 from lasker.movement.betza_paths import ENEMY, BetzaPath, paths_of
 from lasker.movement.piece_context import piece_called
 from lasker.play.library import model
-from lasker.syntax.betza import LEAPS, Betza, Part, read
+from lasker.syntax.betza import LEAPS, Betza, ModifiedAtom, read
 from lasker.syntax.betza.expressions import ways
 from lasker.syntax.betza.trajectories import Stretch
 from lasker.syntax.facts import packed
@@ -167,5 +167,5 @@ def test_every_set_of_directions_has_letters() -> None:
         offsets = sorted({candidate.offset for candidate in candidates(8, 8) if candidate.atom == atom})
         for _ in range(40):
             wanted = set(chance.sample(offsets, chance.randint(1, len(offsets))))
-            [(_, meant)] = Part(atom, sides(atom, wanted)).leaps()
+            [(_, meant)] = ModifiedAtom(atom, sides(atom, wanted)).leaps()
             assert set(meant) == wanted

@@ -17,7 +17,7 @@ from lasker.engine import background as making
 from lasker.engine import pool as opponents
 from lasker.engine import tiers
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LimitError
 from lasker.play import library
 from lasker.play.game import load
@@ -69,7 +69,7 @@ def compilers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
 def test_a_cancelled_compiler_is_killed_with_what_it_has_started(
     compilers: Callable[[], list[int]], tmp_path: Path
 ) -> None:
-    token, ended = Token(), list[BaseException]()
+    token, ended = CancelToken(), list[BaseException]()
 
     def work() -> None:
         try:
@@ -160,7 +160,7 @@ def test_an_error_reaches_everybody_who_asks(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_questions_about_one_game_take_turns_in_order() -> None:
     model, order, heard = library.model("tictactoe"), list[int](), list[str]()
-    tokens, entered = [Token() for _ in range(4)], threading.Event()
+    tokens, entered = [CancelToken() for _ in range(4)], threading.Event()
 
     def ask(number: int) -> None:
         try:
@@ -210,7 +210,7 @@ def test_who_has_the_processor_has_its_time_and_no_more() -> None:
 
 
 def test_a_cancellation_from_outside_is_not_taken_for_the_end_of_the_time() -> None:
-    asked = cancel.Token()
+    asked = cancel.CancelToken()
     asked.cancel()
     with pytest.raises(Cancelled) as caught, cancel.under(asked), cancel.within(600):
         until_cancelled(0)

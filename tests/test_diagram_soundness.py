@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lasker.algebra.contents import Piece, Vocabulary
+from lasker.algebra.contents import PieceType, Vocabulary
 from lasker.drawing.pieces.figure_assignment import figures
 from lasker.drawing.pieces.piece_names import NAMES
 from lasker.movement.diagram import diagram
@@ -38,21 +38,21 @@ def test_each_way_to_take_is_told_as_it_is(name: str) -> None:
 
 
 def test_every_known_name_has_a_picture_of_its_own() -> None:
-    pieces = [Piece(chr(0x2460 + at), chr(0x2460 + at), name, 0) for at, name in enumerate(NAMES)]
+    pieces = [PieceType(chr(0x2460 + at), chr(0x2460 + at), name, 0) for at, name in enumerate(NAMES)]
     drawn = [figure.draw() for figure in figures(Vocabulary(["white"], pieces))]
     assert len(set(drawn)) == len(drawn)
 
 
 def test_horses_do_not_look_alike() -> None:
     for other in ("nightrider", "horseman", "unicorn"):
-        pieces = [Piece("♘", "N", "knight", 0), Piece("X", "X", other, 0)]
+        pieces = [PieceType("♘", "N", "knight", 0), PieceType("X", "X", other, 0)]
         one, two = figures(Vocabulary(["white"], pieces))
         assert one.shape != two.shape
 
 
 def test_players_whose_colours_are_one_are_told_apart() -> None:
     players = ["grey", "gray", "yellow", "gold", *(f"player {at}" for at in range(14))]
-    pieces = [Piece(chr(0x2460 + at), chr(0x2460 + at), "rook", at) for at in range(len(players))]
+    pieces = [PieceType(chr(0x2460 + at), chr(0x2460 + at), "rook", at) for at in range(len(players))]
     drawn = [figure.draw() for figure in figures(Vocabulary(players, pieces))]
     assert len(set(drawn)) == len(drawn)
 

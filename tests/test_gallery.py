@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from lasker.cli import main
 from lasker.drawing.diagrams.diagram_svg import diagram_svg
-from lasker.gallery.entry import OWN, Entry
+from lasker.gallery.entry import OWN, GalleryEntry
 from lasker.gallery.figures import NAME, Figures
 from lasker.gallery.piece_records import piece_record, restored
 from lasker.gallery.site import write_gallery
@@ -88,7 +88,7 @@ def test_every_picture_is_well_formed(site: Path) -> None:
 def test_own_games_are_a_family(tmp_path: Path) -> None:
     file = tmp_path / "a.rules"
     file.write_text(HOSTILE)
-    entry = Entry(str(file), Figures({"games": {}, "pieces": []}))
+    entry = GalleryEntry(str(file), Figures({"games": {}, "pieces": []}))
     assert (entry.family, entry.name, entry.tags) == (OWN, "a", ["<b>", "small"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lasker.algebra.contents import Life, Mark, Piece, Vocabulary
+from lasker.algebra.contents import Life, Mark, PieceType, Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.calculator import board, rules
 from lasker.kernel.errors import LaskerError
@@ -15,7 +15,7 @@ from lasker.syntax.rules import Rules
 
 MARKED = Vocabulary(
     ("white", "black"),
-    [Piece("♖", "R", "rook", 0), Piece("♜", "r", "rook", 1)],
+    [PieceType("♖", "R", "rook", 0), PieceType("♜", "r", "rook", 1)],
     [Mark("m", Life.LASTING)],
 )
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lasker
-from lasker.algebra.contents import CHESSMEN, Piece, Vocabulary
+from lasker.algebra.contents import CHESSMEN, PieceType, Vocabulary
 from lasker.cli import main
 from lasker.drawing.boards.board_svg import board_svg
 from lasker.drawing.pieces.characters import CHARACTERS, character
@@ -203,7 +203,7 @@ def test_every_piece_of_the_library_has_a_picture(game: str) -> None:
 def test_every_shape_is_drawn_and_every_name_has_a_shape() -> None:
     assert set(NAMES.values()) <= set(PIECE_SHAPES)
     for name, shape in NAMES.items():
-        piece = Piece("Z", "z", name.replace(" ", "_").upper(), 0)
+        piece = PieceType("Z", "z", name.replace(" ", "_").upper(), 0)
         [figure] = figures(Vocabulary(["white"], [piece]))
         assert figure.shape == ("wedge" if name in WEDGES else shape)
 
@@ -217,7 +217,9 @@ def test_characters_need_no_font() -> None:
     for strokes in CHARACTERS.values():
         assert all(-1 <= x <= 103 and -1 <= y <= 101 for stroke in strokes for x, y in stroke)
         assert all(len(stroke) > 1 for stroke in strokes)
-    other = read(board_svg(shapes.rectangle(1, 1), Vocabulary(["red"], [Piece("龍", "D", "dragon", 0)]), [1]))
+    other = read(
+        board_svg(shapes.rectangle(1, 1), Vocabulary(["red"], [PieceType("龍", "D", "dragon", 0)]), [1])
+    )
     assert "龍" in labels(other), "what we have not drawn is written"
 
 
@@ -231,7 +233,7 @@ def test_stones_stand_where_lines_cross() -> None:
 
 def test_shapes_follow_names_signs_and_company() -> None:
     def shape(*pieces: tuple[str, str]) -> list[str]:
-        found = [Piece(glyph, glyph, name, 0) for glyph, name in pieces]
+        found = [PieceType(glyph, glyph, name, 0) for glyph, name in pieces]
         return [figure.shape for figure in figures(Vocabulary(["white"], found))]
 
     assert shape(("K", "king"), ("P", "pawn")) == ["king", "pawn"]
@@ -258,7 +260,7 @@ def test_players_have_colours_of_their_own() -> None:
     "glyph", ["<", "&", '"', "'", "</svg>", "]]>", "{fill}", "\x01", "\ud800", "\uffff", "🧙‍♂️", "+"]
 )
 def test_hostile_signs_are_harmless(glyph: str) -> None:
-    vocabulary = Vocabulary([f"a{glyph}b"], [Piece(glyph, "q", f"<{glyph}>", 0)])
+    vocabulary = Vocabulary([f"a{glyph}b"], [PieceType(glyph, "q", f"<{glyph}>", 0)])
     space = shapes.graph([(f"<{glyph}", "on", f"&{glyph}")])
     picture = board_svg(space, vocabulary, [1, 1], highlights={0: f'"/><{glyph}'})
     root = read(picture)
@@ -390,7 +392,7 @@ def test_regions_have_the_colours_of_their_rules() -> None:
 def test_the_line_around_a_region_leaves_out_the_frame() -> None:
     space = shapes.rectangle(4, 4)
     space.add_region("corner", [space.site("a1"), space.site("b1")], 0)
-    vocabulary = Vocabulary(["red"], [Piece("●", "R", "stone", 0)])
+    vocabulary = Vocabulary(["red"], [PieceType("●", "R", "stone", 0)])
     [tint, line] = classed(read(board_svg(space, vocabulary, [0] * 16)), "region")
     assert tint.get("d", "").count("M") == 2
     assert line.get("d", "").count("M") == 3, "two sides above and one on the right"
@@ -440,7 +442,7 @@ def test_tiles_differ_in_each_manner(game: str, tiles: Tiles) -> None:
 def test_pieces_are_drawn_by_name_then_by_moves_then_by_letter() -> None:
     names = ["griffin", "zog", "zig", "zag"]
     moves = {"griffin": "N", "zog": "FyafsF", "zig": "mRcpR", "zag": "fFbbN"}
-    pieces = [Piece(name[1].upper() + str(at), chr(65 + at), name, 0) for at, name in enumerate(names)]
+    pieces = [PieceType(name[1].upper() + str(at), chr(65 + at), name, 0) for at, name in enumerate(names)]
     vocabulary = Vocabulary(["white"], pieces, notations=moves)
     assert [figure.shape for figure in figures(vocabulary)] == ["griffin", "griffin", "cannon", "token"]
     assert [figure.badge for figure in figures(vocabulary)] == ["", "B", "", ""]

@@ -17,7 +17,7 @@ from lasker.algebra.decision.verdict import Verdict
 from lasker.kernel.errors import DeclarationError, GlueError, PictureError, Undecided
 from lasker.prompt import Prompt
 from lasker.space import layout
-from lasker.space.kinds import KINDS, Kind
+from lasker.space.kinds import KINDS, BoardKind
 from lasker.space.space import LatticeSpace
 from lasker.syntax.rules import Rules
 
@@ -101,7 +101,7 @@ def ends(move: lasker.Term, board: lasker.Board) -> set[str]:
     return {str(end) for end in move.results(board)}
 
 
-def boards(chance: Random, kind: Kind, most: int) -> list[str]:
+def boards(chance: Random, kind: BoardKind, most: int) -> list[str]:
     """Boards of a kind as text, from one square on; a few of each shape."""
     if kind.compass.name in {"hex", "hexfiles"}:
         shapes: list[list[tuple[int, ...]]] = [

@@ -72,7 +72,7 @@ def test_a_move_after_the_time_ends_the_game_before_the_timer_does(monkeypatch: 
     async def played() -> None:
         nonlocal now
         store: Any = SimpleNamespace(put_table=None)
-        tables = shared_tables.Tables(store, stored, rules)
+        tables = shared_tables.SharedTables(store, stored, rules)
         made = await tables.new({"game": "nim", "clock": {"initial": 60, "increment": 5}})
         seats = [(await tables.sit({"table": made["table"]}))["seat"] for _ in "ab"]
         told = await tables.move({"table": made["table"], "seat": seats[0], "move": "1"})

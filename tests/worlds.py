@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from lasker.algebra.contents import CHESSMEN, Counter, Life, Mark, Piece, Vocabulary
+from lasker.algebra.contents import CHESSMEN, Counter, Life, Mark, PieceType, Vocabulary
 from lasker.algebra.meaning import Configuration
 from lasker.space import shapes
 from lasker.space.compass import CUBE, HEX, HEXFILES, SQUARE, Compass, cubic
@@ -18,14 +18,14 @@ CURSORS = ("%", "a", "x")
 # Two players with one man each and one mark: few contents, so that random patterns often fit.
 SMALL = Vocabulary(
     ("white", "black"),
-    [Piece("♙", "P", "pawn", 0), Piece("♟", "p", "pawn", 1)],
+    [PieceType("♙", "P", "pawn", 0), PieceType("♟", "p", "pawn", 1)],
     [Mark("fresh", Life.MOVED)],
     [Counter("n", 0, 2)],
 )
 # Three players, a neutral wall, marks of every lifetime, counters with and without owners.
 RICH = Vocabulary(
     ("red", "green", "blue"),
-    [*(Piece("①②③"[i], "ABC"[i], "man", i) for i in range(3)), Piece("■", "W", "wall")],
+    [*(PieceType("①②③"[i], "ABC"[i], "man", i) for i in range(3)), PieceType("■", "W", "wall")],
     [
         Mark("fresh", Life.MOVED),
         Mark("jumped", Life.TURN),

@@ -18,7 +18,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
-from lasker.space.kinds import KINDS, Kind
+from lasker.space.kinds import KINDS, BoardKind
 from lasker.syntax.operators import operate
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules
@@ -73,10 +73,10 @@ class Term:
     def _repr_html_(self) -> str | None:
         """A fragment, or a move that rewrites one, as pictures; other terms are shown by their LaTeX."""
         from lasker.drawing.diagrams.fragment_svg import value_pictures
-        from lasker.drawing.documents.page import Pictures, Words, html
+        from lasker.drawing.documents.page import Paragraph, Pictures, html
 
         pictures = value_pictures(self.value, self.rules.compass, self.rules.vocabulary)
-        return html([Words(f"`{self}`"), Pictures(pictures)]) if pictures else None
+        return html([Paragraph(f"`{self}`"), Pictures(pictures)]) if pictures else None
 
     def picture(self) -> str:
         """A drawing of a fragment; other values as text."""
@@ -202,13 +202,13 @@ def board(text: str, using: Rules | None = None, space: str | None = None) -> Bo
     return read_board(text, words, _kind_for(words, space))
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str) -> BoardKind:
     if name not in KINDS:
         raise PictureError(f"no kind of board is called {name}", remedy=f"there are {', '.join(KINDS)}")
     return KINDS[name]
 
 
-def _kind_for(words: Rules, name: str | None) -> Kind:
+def _kind_for(words: Rules, name: str | None) -> BoardKind:
     """The named kind of board, which must fit the definitions, or that of the definitions."""
     kind = _kind(name) if name else words.kind
     if kind.compass != words.compass:

@@ -15,7 +15,7 @@ from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS
 from lasker.calculator import Term
 from lasker.drawing.boards.board import Board
-from lasker.drawing.documents.page import Block, Pictures, Rows, Words, html, html_page, latex_page, text
+from lasker.drawing.documents.page import Block, Paragraph, Pictures, Rows, html, html_page, latex_page, text
 from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.kernel.directories import state_directory
 from lasker.kernel.errors import FileError, LaskerError, SortError
@@ -103,7 +103,7 @@ class Prompt:
                 )
             return self.commands[name](rest.strip())
         answer = self._expression(line)
-        self.record += [Words(f"`{line}`"), *(self._told or _lines(answer))]
+        self.record += [Paragraph(f"`{line}`"), *(self._told or _lines(answer))]
         return answer
 
     def _expression(self, line: str) -> str:

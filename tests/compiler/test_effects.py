@@ -14,7 +14,7 @@ from small_games import BLAST, BOTH, CHESS, CROWD, FUSE, HEAD, game
 from lasker import backends
 from lasker.backends.c.counting import Counting
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.bits.language import Function
+from lasker.compiler.bits.language import CFunction
 from lasker.compiler.groups.effects import effects_of, single_of
 from lasker.compiler.groups.merging.merge_effects import padded
 from lasker.compiler.groups.merging.merge_lengths import merge_lengths
@@ -22,7 +22,7 @@ from lasker.compiler.groups.moves import Drop, Flat, Moves, Query, Rule, RuleKey
 from lasker.compiler.groups.path import Case, Conditional, NotClassified, Path, Question, Value
 from lasker.compiler.groups.side_conditions.disjointness import rule_traces, targets_determine_moves
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor, paths
-from lasker.compiler.ir.ops import Ask, Choose, Fork, Lay
+from lasker.compiler.ir.ops import Apply, Choose, Fork, Require
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.source import Source
@@ -67,8 +67,8 @@ def test_an_effect_asks_for_what_it_does() -> None:
     found = [fork for fork in forks if single_of(program, fork) is not None]
     assert len({fork.options for fork in found}) == 8
     (lay,), (asked,) = found[0].options
-    assert isinstance(lay, Lay)
-    assert isinstance(asked, Ask)
+    assert isinstance(lay, Apply)
+    assert isinstance(asked, Require)
     ((column, _),) = lay.checks
     assert lay.anchor is not None
     for other in (
@@ -253,7 +253,7 @@ def test_castling_that_asks_more_than_an_attack_is_a_pattern() -> None:
     made = compiled(game("castling where kings that touch are safe").model)
     assert made.classes is not None
     bits = BitProgram(made.tree, made.classes)
-    written = [each.name for each in bits.text() if isinstance(each, Function)]
+    written = [each.name for each in bits.text() if isinstance(each, CFunction)]
     assert [name for name in written if name.startswith("rule_") and name.endswith("_allowed")] == []
     assert sorted(name for name in written if name.endswith("_refused")) == [
         f"step_{number}_refused" for number in range(4)

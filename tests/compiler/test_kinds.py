@@ -10,7 +10,7 @@ import pytest
 from lasker import backends
 from lasker.compiler.bits.grouping import guarded
 from lasker.compiler.emit.c.text import fast
-from lasker.compiler.groups.game import Classes, Turn
+from lasker.compiler.groups.game import Classes, GroupedTurn
 from lasker.compiler.groups.moves import (
     EMPTY,
     Chain,
@@ -134,7 +134,7 @@ def test_moves_of_one_kind(kind: type[Move]) -> None:
 def test_marks_that_moves_leave_are_seen_by_the_turn_order(kind: type[Move]) -> None:
     """Where a test decides whose turn it is, no move may leave a mark that ends with it."""
     program = replace(compiled(game("who takes goes on").model).program, marks=1, ended=1)
-    turn = Turn(moves_of(ONE_OF_EACH[kind]), (("test", 0), (None, 1)), ())
+    turn = GroupedTurn(moves_of(ONE_OF_EACH[kind]), (("test", 0), (None, 1)), ())
     marked = any(value.adds & 1 for _, value in turn.moves.written())
     assert marked is (kind is not Pass)
     classes = Classes(0b1101, (turn,), {}, ())

@@ -14,7 +14,7 @@ from lasker.compiler.groups.path import Path, Question, from_each_base
 from lasker.compiler.groups.side_conditions.disjointness import prove_disjoint
 from lasker.compiler.groups.side_conditions.symmetries import Symmetry, find_symmetry
 from lasker.compiler.groups.symbolic_execution import paths
-from lasker.compiler.ir.ops import Adjust, Body, Choose, Fork, Lay, Op, Program
+from lasker.compiler.ir.ops import Adjust, Apply, Body, Choose, Fork, Op, Program
 from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
 
@@ -103,11 +103,11 @@ def _changed(body: Body, at: type, **other: Any) -> Body:
         (Choose, {"sites": 1}),
         (Choose, {"contents": 1}),
         (Choose, {"noted": False}),
-        (Lay, {"tables": (0,)}),
-        (Lay, {"checks": ()}),
-        (Lay, {"writes": ()}),
-        (Lay, {"carries": ()}),
-        (Lay, {"walks": ()}),
+        (Apply, {"tables": (0,)}),
+        (Apply, {"checks": ()}),
+        (Apply, {"writes": ()}),
+        (Apply, {"carries": ()}),
+        (Apply, {"walks": ()}),
         (Adjust, {"amount": 7}),
         (Fork, {"options": ()}),
     ],

@@ -31,7 +31,7 @@ table none | 1 0 | 2 1
 table 0 1 | 1 2 | 2 0
 table 0 1 2 | none | none
 block stuck()
-  ask not test()
+  require not test()
 block test()
   choose here_0 in 1 on 0-2
 """
@@ -46,21 +46,21 @@ block go() arrives
     way
       fork
         way
-          leave a_0
+          note end a_0
         way
-          leave b_0
+          note end b_0
     way
       fork
-  leave c_0
+  note end c_0
 """,
         """
 block go() arrives
   fork
     way
-      leave a_0
+      note end a_0
     way
-      leave b_0
-  leave c_0
+      note end b_0
+  note end c_0
 """,
     ),
     (
@@ -73,21 +73,21 @@ block go() arrives
   star on(here_0) 1..2
   star around(here_0) 2..2
   star over(here_0) 2..2
-  ask inside(here_0)
-  ask not inside(here_0)
+  require inside(here_0)
+  require not inside(here_0)
 block on(at_0) keeps at_0
-  lay 0 at at_0 : at_0 to #1
+  apply 0 at at_0 : at_0 to #1
 block around(at_0) keeps at_0
   fork
     way
-      lay 0 at at_0 : at_0 to #1
+      apply 0 at at_0 : at_0 to #1
     way
-      lay 1 at at_0 : at_0 to #1
+      apply 1 at at_0 : at_0 to #1
 block over(at_0) keeps at_0
-  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+  apply 0 at at_0 : #1 in 0 ; at_0 to #1
 block inside(at_0)
-  lay 0 at at_0 :
-  lay 1 at at_0 :
+  apply 0 at at_0 :
+  apply 1 at at_0 :
 """,
         """
 table 0 2 | none | none
@@ -95,25 +95,25 @@ table none | 1 | none
 table 0 | none | 2
 block go() arrives
   choose here_0 in 1 on 0-2
-  lay 4 at here_0 : here_0 to #1
+  apply 4 at here_0 : here_0 to #1
   star on(here_0) 1..2
   star around(here_0) 2..2
   star over(here_0) 2..2
-  lay 5 at here_0 :
-  lay 6 at here_0 :
+  apply 5 at here_0 :
+  apply 6 at here_0 :
 block on(at_0) keeps at_0
-  lay 0 at at_0 : at_0 to #1
+  apply 0 at at_0 : at_0 to #1
 block around(at_0) keeps at_0
   fork
     way
-      lay 0 at at_0 : at_0 to #1
+      apply 0 at at_0 : at_0 to #1
     way
-      lay 1 at at_0 : at_0 to #1
+      apply 1 at at_0 : at_0 to #1
 block over(at_0) keeps at_0
-  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+  apply 0 at at_0 : #1 in 0 ; at_0 to #1
 block inside(at_0)
-  lay 0 at at_0 :
-  lay 1 at at_0 :
+  apply 0 at at_0 :
+  apply 1 at at_0 :
 """,
     ),
     (
@@ -124,18 +124,18 @@ block go() arrives
   fork
     way
       star on(here_0) 3..3
-      leave here_0
+      note end here_0
     way
-      leave here_0
+      note end here_0
 block on(at_0) keeps at_0
-  lay 0 at at_0 : at_0 to #1
+  apply 0 at at_0 : at_0 to #1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  leave here_0
+  note end here_0
 block on(at_0) keeps at_0
-  lay 0 at at_0 : at_0 to #1
+  apply 0 at at_0 : at_0 to #1
 """,
     ),
     (
@@ -143,24 +143,24 @@ block on(at_0) keeps at_0
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  ask beside(here_0)
-  ask not beside(here_0)
-  ask somewhere()
+  require beside(here_0)
+  require not beside(here_0)
+  require somewhere()
 block beside(at_0)
-  lay 0 at at_0 : #1 in 0
+  apply 0 at at_0 : #1 in 0
 block somewhere()
-  lay 0 : #1 in 0
+  apply 0 : #1 in 0
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  lay 0 at here_0 : #1 in 0
-  ask not beside(here_0)
-  ask somewhere()
+  apply 0 at here_0 : #1 in 0
+  require not beside(here_0)
+  require somewhere()
 block beside(at_0)
-  lay 0 at at_0 : #1 in 0
+  apply 0 at at_0 : #1 in 0
 block somewhere()
-  lay 0 : #1 in 0
+  apply 0 : #1 in 0
 """,
     ),
     (
@@ -170,15 +170,15 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0 ; here_0 to #1
+      apply 0 at here_0 : #1 in 0 ; here_0 to #1
     way
-      lay 1 at here_0 : #1 in 0 ; here_0 to #1
+      apply 1 at here_0 : #1 in 0 ; here_0 to #1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  spin way_0 of 2
-  lay 0,1 at here_0 by way_0 : #1 in 0 ; here_0 to #1
+  direction way_0 of 2
+  apply 0,1 at here_0 by way_0 : #1 in 0 ; here_0 to #1
 """,
     ),
     (
@@ -192,21 +192,21 @@ block go() arrives
     way
       star west(here_0) 0..
 block east(here_0) keeps here_0
-  lay 0 at here_0 : here_0 to #1
+  apply 0 at here_0 : here_0 to #1
 block west(here_0) keeps here_0
-  lay 1 at here_0 : here_0 to #1
+  apply 1 at here_0 : here_0 to #1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  spin way_0 of 2
+  direction way_0 of 2
   star east_2(here_0 way_0) 0..
 block east(here_0) keeps here_0
-  lay 0 at here_0 : here_0 to #1
+  apply 0 at here_0 : here_0 to #1
 block west(here_0) keeps here_0
-  lay 1 at here_0 : here_0 to #1
+  apply 1 at here_0 : here_0 to #1
 block east_2(here_0 way_0) keeps here_0 way_0
-  lay 0,1 at here_0 by way_0 : here_0 to #1
+  apply 0,1 at here_0 by way_0 : here_0 to #1
 """,
     ),
     (
@@ -216,18 +216,18 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0
+      apply 0 at here_0 : #1 in 0
     way
-      lay 3 at here_0 : #1 in 0
+      apply 3 at here_0 : #1 in 0
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0
+      apply 0 at here_0 : #1 in 0
     way
-      lay 3 at here_0 : #1 in 0
+      apply 3 at here_0 : #1 in 0
 """,
     ),
     (
@@ -237,40 +237,40 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : here_0 to #1
+      apply 0 at here_0 : here_0 to #1
       fork
         way
-          lay 0 at here_0 : here_0 to #1
+          apply 0 at here_0 : here_0 to #1
         way
-          lay 1 at here_0 : here_0 to #1
+          apply 1 at here_0 : here_0 to #1
     way
-      lay 1 at here_0 : here_0 to #1
+      apply 1 at here_0 : here_0 to #1
       fork
         way
-          lay 0 at here_0 : here_0 to #1
+          apply 0 at here_0 : here_0 to #1
         way
-          lay 1 at here_0 : here_0 to #1
+          apply 1 at here_0 : here_0 to #1
     way
-      lay 0 at here_0 : here_0 to #1
+      apply 0 at here_0 : here_0 to #1
       fork
         way
-          lay 1 at here_0 : here_0 to #1
+          apply 1 at here_0 : here_0 to #1
         way
-          lay 2 at here_0 : here_0 to #1
+          apply 2 at here_0 : here_0 to #1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      spin way_1 of 2
-      lay 0,1 at here_0 by way_1 : here_0 to #1
-      spin way_0 of 2
-      lay 0,1 at here_0 by way_0 : here_0 to #1
+      direction way_1 of 2
+      apply 0,1 at here_0 by way_1 : here_0 to #1
+      direction way_0 of 2
+      apply 0,1 at here_0 by way_0 : here_0 to #1
     way
-      lay 0 at here_0 : here_0 to #1
-      spin way_0 of 2
-      lay 1,2 at here_0 by way_0 : here_0 to #1
+      apply 0 at here_0 : here_0 to #1
+      direction way_0 of 2
+      apply 1,2 at here_0 by way_0 : here_0 to #1
 """,
     ),
     (
@@ -280,23 +280,23 @@ block go() arrives
   choose here_0 in 1 on 0-2 noted
   fork
     way
-      lay 0 at here_0 : here_0 to #1
+      apply 0 at here_0 : here_0 to #1
     way
-      lay 1 at here_0 : here_0 to #1
-  leave here_0
+      apply 1 at here_0 : here_0 to #1
+  note end here_0
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2 noted
   fork
     way
-      lay 0 at here_0 : here_0 to #1
+      apply 0 at here_0 : here_0 to #1
       go go_then_1(here_0)
     way
-      lay 1 at here_0 : here_0 to #1
+      apply 1 at here_0 : here_0 to #1
       go go_then_1(here_0)
 block go_then_1(here_0) arrives
-  leave here_0
+  note end here_0
 """,
     ),
     (
@@ -306,25 +306,25 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0 ; here_0 to #1
-      leave here_0
+      apply 0 at here_0 : #1 in 0 ; here_0 to #1
+      note end here_0
     way
-      lay 0 at here_0 : #1 in 1 ; here_0 to #1
-      leave here_0
+      apply 0 at here_0 : #1 in 1 ; here_0 to #1
+      note end here_0
     way
-      lay 1 at here_0 : #1 in 1 ; here_0 to #1
-      leave here_0
+      apply 1 at here_0 : #1 in 1 ; here_0 to #1
+      note end here_0
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0,1 ; here_0 to #1
-      leave here_0
+      apply 0 at here_0 : #1 in 0,1 ; here_0 to #1
+      note end here_0
     way
-      lay 1 at here_0 : #1 in 1 ; here_0 to #1
-      leave here_0
+      apply 1 at here_0 : #1 in 1 ; here_0 to #1
+      note end here_0
 """,
     ),
     (
@@ -335,23 +335,23 @@ block go() arrives
   star on(here_0) 1..
   go rest()
 block on(at_0) keeps at_0
-  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+  apply 0 at at_0 : #1 in 0 ; at_0 to #1
 block rest() arrives
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  lay 0 at here_0 : #1 in 0 ; here_0 to #1
+  apply 0 at here_0 : #1 in 0 ; here_0 to #1
   go go_ride(here_0)
 block on(at_0) keeps at_0
-  lay 0 at at_0 : #1 in 0 ; at_0 to #1
+  apply 0 at at_0 : #1 in 0 ; at_0 to #1
 block rest() arrives
 block go_ride(here_0) arrives
   fork
     way
       go rest()
     way
-      lay 0 at here_0 : #1 in 0 ; here_0 to #1
+      apply 0 at here_0 : #1 in 0 ; here_0 to #1
       go go_ride(here_0)
 """,
     ),
@@ -369,12 +369,17 @@ def test_before_and_after(transform: Pass, before: str, after: str) -> None:
 
 
 def test_a_walk_in_a_circle_stays_a_star() -> None:
-    circle = CASES[-1][1].replace("lay 0", "lay 2")
+    circle = CASES[-1][1].replace("apply 0", "apply 2")
     assert stars_to_loops(program(circle)) == program(circle)
 
 
 def test_alternatives_that_go_on_differently_are_not_merged() -> None:
-    goes_on = "lay 0 at here_0 : #0 in 0", "leave here_0", "lay 0 at here_0 : #0 in 1", "leave other_0"
+    goes_on = (
+        "apply 0 at here_0 : #0 in 0",
+        "note end here_0",
+        "apply 0 at here_0 : #0 in 1",
+        "note end other_0",
+    )
     first, then, second, otherwise = (f"      {line}\n" for line in goes_on)
     ways = f"    way\n{first}{then}    way\n{second}{otherwise}"
     apart = program(f"block go(here_0 other_0) arrives\n  fork\n{ways}")
@@ -382,7 +387,7 @@ def test_alternatives_that_go_on_differently_are_not_merged() -> None:
 
 
 def test_idle_ends_are_dropped_and_then_nothing_leads_there() -> None:
-    before = program("block go() arrives\n  choose here_0 in 1 on 0-2\n  lay 1 at here_0 : #0 = 0\n")
+    before = program("block go() arrives\n  choose here_0 in 1 on 0-2\n  apply 1 at here_0 : #0 = 0\n")
     after = drop_unreached(drop_idle_ends(before))
     assert list(after.blocks) == ["go"]
     assert after.tables == before.tables[1:2]
@@ -390,28 +395,28 @@ def test_idle_ends_are_dropped_and_then_nothing_leads_there() -> None:
 
 
 BROKEN = {
-    "go: here_1 used before being placed": "block go()\n  leave here_1\n",
-    "go: nowhere is no block": "block go()\n  ask nowhere()\n",
-    "go: test is given 1 cursors": "block go()\n  choose a_0 in 1 on 0\n  ask test(a_0)\n",
-    "go: a column that there is not": "block go()\n  lay 0 : #2 in 1\n",
-    "go: a table that there is not": "block go()\n  lay 7 : #0 in 1\n",
-    "go: a content that there is not": "block go()\n  lay 0 : #0 in 5\n",
-    "go: a square written twice": "block go()\n  lay 0 : #0 = 1 ; #0 = 0\n",
-    "go: something stands after a go": "block go()\n  go test()\n  ask test()\n",
+    "go: here_1 used before being placed": "block go()\n  note end here_1\n",
+    "go: nowhere is no block": "block go()\n  require nowhere()\n",
+    "go: test is given 1 cursors": "block go()\n  choose a_0 in 1 on 0\n  require test(a_0)\n",
+    "go: a column that there is not": "block go()\n  apply 0 : #2 in 1\n",
+    "go: a table that there is not": "block go()\n  apply 7 : #0 in 1\n",
+    "go: a content that there is not": "block go()\n  apply 0 : #0 in 5\n",
+    "go: a square written twice": "block go()\n  apply 0 : #0 = 1 ; #0 = 0\n",
+    "go: something stands after a go": "block go()\n  go test()\n  require test()\n",
     "go: there is no counter 0": "block go()\n  adjust 0 += 1\n",
     "go: a set holds what there is not": "block go()\n  choose a_0 in 1 on 9\n",
     "go: a select among operations that are not alike": """block go()
   choose a_0 in 1 on 0
-  spin kind_0 of 2
+  direction kind_0 of 2
   select by kind_0
-    lay 0 at a_0 : #1 in 0
-    lay 1 at a_0 : #1 in 0
+    apply 0 at a_0 : #1 in 0
+    apply 1 at a_0 : #1 in 0
 """,
     "go: kind_0 used before being placed": """block go()
   choose a_0 in 1 on 0
   select by kind_0
-    lay 0 at a_0 : #1 in 0
-    lay 0 at a_0 : #1 in 1
+    apply 0 at a_0 : #1 in 0
+    apply 0 at a_0 : #1 in 1
 """,
 }
 

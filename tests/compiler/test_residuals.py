@@ -22,7 +22,7 @@ from lasker.compiler.groups.kinds.residuals import SPARE, WHOLE, Splitting
 from lasker.compiler.groups.path import NotClassified, Path
 from lasker.compiler.groups.path_budget import WorkBudget
 from lasker.compiler.ir.machine import ProgramPosition
-from lasker.compiler.ir.ops import Body, Choose, Fork, Leave
+from lasker.compiler.ir.ops import Body, Choose, Fork, NoteEnd
 from lasker.compiler.pipeline import Compiled, compiled
 from lasker.fuzzing.sample import sample
 from lasker.kernel.source import Source
@@ -138,7 +138,7 @@ def test_where_directions_turn_over_everything_is_walked(seed: int) -> None:
 
 # --- what is tried ------------------------------------------------------------------------------------------
 
-GOOD, BAD, LATE = Choose("here", 1, 1), Choose("here", 2, 1), Leave("here")
+GOOD, BAD, LATE = Choose("here", 1, 1), Choose("here", 2, 1), NoteEnd("here")
 
 
 def listed(body: Body) -> list[Path]:

@@ -12,7 +12,7 @@ from lasker import backends
 from lasker.backends._differential_tests import observe, perturbed
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Machine
-from lasker.compiler.ir.ops import Adjust, Lay, Select
+from lasker.compiler.ir.ops import Adjust, Apply, Select
 from lasker.compiler.ir.passes import select_alike
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.ir.text import show
@@ -26,36 +26,36 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
+      apply 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
       fork
         way
-          lay 1 at here_0 : #1 in 1
+          apply 1 at here_0 : #1 in 1
         way
-          lay 2 at here_0 : #1 in 0
+          apply 2 at here_0 : #1 in 0
     way
-      lay 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
+      apply 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
       fork
         way
-          lay 1 at here_0 : #1 in 1
+          apply 1 at here_0 : #1 in 1
         way
-          lay 2 at here_0 : #1 in 1
-  leave here_0
+          apply 2 at here_0 : #1 in 1
+  note end here_0
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  spin kind_0 of 2
+  direction kind_0 of 2
   select by kind_0
-    lay 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
-    lay 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
+    apply 0 at here_0 : #1 in 0 ; #0 = 1 ; here_0 to #1
+    apply 0 at here_0 : #1 in 1 ; #0 = 0 ; here_0 to #1
   fork
     way
-      lay 1 at here_0 : #1 in 1
+      apply 1 at here_0 : #1 in 1
     way
       select by kind_0
-        lay 2 at here_0 : #1 in 0
-        lay 2 at here_0 : #1 in 1
-  leave here_0
+        apply 2 at here_0 : #1 in 0
+        apply 2 at here_0 : #1 in 1
+  note end here_0
 """,
     ),
     "a selection inside a selection has another direction": (
@@ -64,31 +64,31 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0
+      apply 0 at here_0 : #1 in 0
       fork
         way
-          lay 1 at here_0 : #1 = 0
+          apply 1 at here_0 : #1 = 0
         way
-          lay 1 at here_0 : #1 = 1
+          apply 1 at here_0 : #1 = 1
     way
-      lay 0 at here_0 : #1 in 1
+      apply 0 at here_0 : #1 in 1
       fork
         way
-          lay 1 at here_0 : #1 = 0
+          apply 1 at here_0 : #1 = 0
         way
-          lay 1 at here_0 : #1 = 1
+          apply 1 at here_0 : #1 = 1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  spin kind_1 of 2
+  direction kind_1 of 2
   select by kind_1
-    lay 0 at here_0 : #1 in 0
-    lay 0 at here_0 : #1 in 1
-  spin kind_0 of 2
+    apply 0 at here_0 : #1 in 0
+    apply 0 at here_0 : #1 in 1
+  direction kind_0 of 2
   select by kind_0
-    lay 1 at here_0 : #1 = 0
-    lay 1 at here_0 : #1 = 1
+    apply 1 at here_0 : #1 = 0
+    apply 1 at here_0 : #1 = 1
 """,
     ),
     "a direction is chosen right before it selects, on every way to what it selects": (
@@ -97,50 +97,50 @@ block go() arrives
   choose here_0 in 1 on 0-2
   fork
     way
-      lay 0 at here_0 : #1 in 0
+      apply 0 at here_0 : #1 in 0
       fork
         way
-          lay 1 at here_0 : #1 in 0
-          leave here_0
+          apply 1 at here_0 : #1 in 0
+          note end here_0
         way
-          lay 2 at here_0 : #1 = 1
-      lay 2 at here_0 : #1 = 0
+          apply 2 at here_0 : #1 = 1
+      apply 2 at here_0 : #1 = 0
     way
-      lay 0 at here_0 : #1 in 0
+      apply 0 at here_0 : #1 in 0
       fork
         way
-          lay 1 at here_0 : #1 in 1
-          leave here_0
+          apply 1 at here_0 : #1 in 1
+          note end here_0
         way
-          lay 2 at here_0 : #1 = 1
-      lay 2 at here_0 : #1 = 1
+          apply 2 at here_0 : #1 = 1
+      apply 2 at here_0 : #1 = 1
 """,
         """
 block go() arrives
   choose here_0 in 1 on 0-2
-  lay 0 at here_0 : #1 in 0
+  apply 0 at here_0 : #1 in 0
   fork
     way
-      spin kind_0 of 2
+      direction kind_0 of 2
       select by kind_0
-        lay 1 at here_0 : #1 in 0
-        lay 1 at here_0 : #1 in 1
-      leave here_0
+        apply 1 at here_0 : #1 in 0
+        apply 1 at here_0 : #1 in 1
+      note end here_0
     way
-      lay 2 at here_0 : #1 = 1
-      spin kind_0 of 2
+      apply 2 at here_0 : #1 = 1
+      direction kind_0 of 2
   select by kind_0
-    lay 2 at here_0 : #1 = 0
-    lay 2 at here_0 : #1 = 1
+    apply 2 at here_0 : #1 = 0
+    apply 2 at here_0 : #1 = 1
 """,
     ),
 }
 APART = {
-    "other tables": ("lay 0 at here_0 : #1 in 0", "lay 1 at here_0 : #1 in 0"),
-    "other columns": ("lay 0 at here_0 : #1 in 0", "lay 0 at here_0 : #0 in 0"),
-    "anywhere": ("lay 0 : #1 in 0", "lay 0 : #1 in 1"),
-    "several contents are written": ("lay 0 at here_0 : #1 = 0,1", "lay 0 at here_0 : #1 = 1"),
-    "other operations": ("leave here_0", "ask test()"),
+    "other tables": ("apply 0 at here_0 : #1 in 0", "apply 1 at here_0 : #1 in 0"),
+    "other columns": ("apply 0 at here_0 : #1 in 0", "apply 0 at here_0 : #0 in 0"),
+    "anywhere": ("apply 0 : #1 in 0", "apply 0 : #1 in 1"),
+    "several contents are written": ("apply 0 at here_0 : #1 = 0,1", "apply 0 at here_0 : #1 = 1"),
+    "other operations": ("note end here_0", "require test()"),
 }
 GAMES = ("dice_men", "doughnut", "lasca", "minishogi", "rim")
 
@@ -169,7 +169,7 @@ def test_what_differs_in_more_stays_apart(case: str) -> None:
 
 def test_what_is_in_a_selection_is_seen() -> None:
     made = program(CASES["a selection inside a selection has another direction"][1])
-    asked = [op.checks or op.writes for op in every(made.blocks["go"].body) if isinstance(op, Lay)]
+    asked = [op.checks or op.writes for op in every(made.blocks["go"].body) if isinstance(op, Apply)]
     assert asked == [((1, 0b1),), ((1, 0b10),), ((1, (0,)),), ((1, (1,)),)]
 
 
@@ -186,7 +186,7 @@ def test_every_level_agrees_with_the_reference(name: str) -> None:
     selections = [
         op.options[0] for block in made.blocks.values() for op in every(block.body) if isinstance(op, Select)
     ]
-    assert any(isinstance(option, Lay) for option in selections)
+    assert any(isinstance(option, Apply) for option in selections)
     assert any(isinstance(option, Adjust) for option in selections) == (name == "minishogi")
     without = frozenset({"classes"})  # the walk
     engines: list[Any] = [backends.open_engine(each, game, without) for each in ("python", "c")]

@@ -231,12 +231,12 @@ turned 0 1
 turn only player 0 move put then 0
 table 0
 block put()
-  ask not full()
-  ask free()
+  require not full()
+  require free()
 block full()
-  ask not free()
+  require not free()
 block free()
-  lay 0 : #0 in 0
+  apply 0 : #0 in 0
 """
 
 

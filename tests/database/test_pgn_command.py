@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from lasker.cli import main
-from lasker.database.jobs import Bad, Convert, Positions, Reader, Select, Validate, Verb, parts
+from lasker.database.jobs import Bad, ChunkReader, Convert, Positions, Select, Validate, Verb, parts
 from lasker.database.positions import Csv, Parquet
 from lasker.database.streams import GameFile
 from lasker.notation.pgn import read_text
@@ -243,7 +243,7 @@ def test_results_do_not_depend_on_the_workers(tmp_path: Path, verb: Verb) -> Non
 
     def done(workers: Workers, size: int) -> list[tuple[int, list[Bad], Any]]:
         with GameFile(file) as opened:
-            found = parts(opened, Reader(verb), workers, size=size)
+            found = parts(opened, ChunkReader(verb), workers, size=size)
             return [(games, part.bad, part.made) for games, part in found]
 
     alone = done(inline(), 1200)

@@ -26,7 +26,7 @@ from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.root_search import Line
 from lasker.engine.tiers import Tiers
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Token
+from lasker.kernel.cancel import CancelToken
 from lasker.kernel.errors import NativeError
 from lasker.play.game import Game, Position, load
 from lasker.runtime import c_compiler, result_cache
@@ -255,7 +255,7 @@ def test_few_games_are_compiled_at_once(makers: Makers) -> None:
 def test_a_compiler_for_which_nobody_waits_is_nice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nice: list[int] = []
     monkeypatch.setattr(os, "setpriority", lambda which, who, how: nice.append(how))
-    token = Token()
+    token = CancelToken()
     for token.low_priority in (False, True):
         with cancel.under(token), Compiler(("true",), "")._begin([]) as process:
             process.wait()

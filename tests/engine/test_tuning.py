@@ -83,7 +83,7 @@ def test_both_players_are_judged_alike(name: str) -> None:
 
 def test_values_are_what_was_written() -> None:
     model = load(SMALL).model
-    found = values.Values(native_of(model).weights, True, "by hand")
+    found = values.WeightsFile(native_of(model).weights, True, "by hand")
     text = values.to_text(model, found)
     again = values.read(model, text)
     assert again is not None
@@ -107,7 +107,7 @@ def test_values_are_what_was_written() -> None:
 )
 def test_damaged_values_files_are_ignored(damage: object) -> None:
     model = load(SMALL).model
-    text = values.to_text(model, values.Values(native_of(model).weights, True))
+    text = values.to_text(model, values.WeightsFile(native_of(model).weights, True))
     assert callable(damage)
     assert values.read(model, damage(text)) is None
 

@@ -7,7 +7,7 @@ import pytest
 from lasker.compiler.ir import alphabet
 from lasker.compiler.ir.alphabet import ANYWHERE, LabelNote, alphabets
 from lasker.compiler.ir.alphabet.rewriting import Rewriting
-from lasker.compiler.ir.ops import Lay, Program
+from lasker.compiler.ir.ops import Apply, Program
 from lasker.compiler.pipeline import compiled
 from lasker.play.library import model
 
@@ -22,7 +22,7 @@ def program(name: str) -> Program:
 def test_symbols_that_go_on_growing_are_any_symbol(monkeypatch: pytest.MonkeyPatch) -> None:
     analysed, really = [], Rewriting._laid
 
-    def counted(self: Rewriting, op: Lay, *given: object) -> object:
+    def counted(self: Rewriting, op: Apply, *given: object) -> object:
         analysed.append(op)
         return really(self, op, *given)  # type: ignore[arg-type]
 
@@ -46,7 +46,7 @@ def test_where_pairs_are_too_many_no_start_is_told(name: str, monkeypatch: pytes
 def test_options_that_differ_in_one_square_are_analysed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     analysed, really = [], Rewriting._laid
 
-    def counted(self: Rewriting, op: Lay, *given: object) -> object:
+    def counted(self: Rewriting, op: Apply, *given: object) -> object:
         analysed.append(op)
         return really(self, op, *given)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.functions import GuardWords
 from lasker.frontends._yaml.guards.reader import read
 from lasker.frontends.yaml import rules
 from lasker.kernel.errors import LaskerError, LimitError
@@ -111,5 +111,5 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.text(alphabet="fromtiscunk()[]{}<>=!+-0123, ∧∨¬'d xyabpe_v", max_size=60))
 def test_any_guard_is_read_or_refused(text: str) -> None:
-    words = Words(pieces=("king", "pawn"), marks=("kept",), regions=("far",))
+    words = GuardWords(pieces=("king", "pawn"), marks=("kept",), regions=("far",))
     assert answer(lambda: read(text, words))

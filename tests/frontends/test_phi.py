@@ -11,7 +11,7 @@ from random_specs import GUARDS
 
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._yaml.guards import terms as t
-from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.functions import GuardWords
 from lasker.frontends._yaml.guards.printer import spelled
 from lasker.frontends._yaml.guards.reader import read as read_guard
 from lasker.frontends._yaml.specification.resolved import read
@@ -21,7 +21,9 @@ from lasker.kernel.source import Source
 from lasker.play.game import load
 from lasker.play.library import find
 
-WORDS = Words(pieces=("A", "B"), marks=("kept",), regions=("far",), counters=("score",), phases=("early",))
+WORDS = GuardWords(
+    pieces=("A", "B"), marks=("kept",), regions=("far",), counters=("score",), phases=("early",)
+)
 HEADER = (
     "marks: {kept: lasting}\nregions: {far: rank 8}\ncounters: {score: {high: 3}}\nphases: {early: {}}\n---\n"
 )
@@ -43,14 +45,14 @@ amounts: Any = st.one_of(
     st.builds(t.Count, phrases, st.just("far"), st.sampled_from([None, "own", "enemy"])),
     st.builds(t.Coordinate, squares, st.integers(0, 1)),
     st.builds(t.Component, st.integers(0, 1), st.booleans()),
-    st.sampled_from([t.Tally("score"), t.Tally("ply"), t.Tally("move_number")]),
+    st.sampled_from([t.CountedTerm("score"), t.CountedTerm("ply"), t.CountedTerm("move_number")]),
 )
 leaves: Any = st.one_of(
     st.builds(t.Compare, amounts, st.sampled_from(sorted(RELATIONS)), amounts),
     st.builds(t.Within, squares, st.just("far"), st.sampled_from([None, "own", "enemy"])),
     st.builds(t.Holds, squares, phrases),
     st.builds(t.Attacked, squares),
-    st.builds(t.Kind, st.sampled_from(["capture", "castling", "en_passant", "promotion"])),
+    st.builds(t.StepKind, st.sampled_from(["capture", "castling", "en_passant", "promotion"])),
     st.sampled_from([t.InCheck(), t.InCheck(True)]),
     st.builds(lambda a, b: t.path_clear(t.Path(a, b)), squares, squares),
 )
@@ -76,7 +78,7 @@ def test_guards_are_read_as_they_are_spelled(guard: t.Guard) -> None:
 
 @pytest.mark.parametrize("text", [guard.replace("STEP", "(1, 0)") for guard in GUARDS])
 def test_texts_survive_being_read_and_spelled(text: str) -> None:
-    words = Words(**{**WORDS.__dict__, "regions": ("corner",)})
+    words = GuardWords(**{**WORDS.__dict__, "regions": ("corner",)})
     guard = read_guard(text, words)
     assert read_guard(spelled(guard), words) == guard
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.functions import GuardWords
 from lasker.frontends._yaml.guards.paper_notation import MOST_CHARACTERS, plain
 from lasker.frontends._yaml.guards.reader import read
 from lasker.kernel.errors import LaskerError
@@ -32,7 +32,7 @@ ASCII = {
     "promotion": "p = P and (v_y = 1 or v_y = p)",
     "en_passant": "p = P and v = ep and v' - u' = 2 Delta_P",
 }
-WORDS = Words(pieces=("king", "pawn"))
+WORDS = GuardWords(pieces=("king", "pawn"))
 OURS = {
     "color": "color(p) = turn(b)",
     "pin": "not after(in_check)",

@@ -9,14 +9,14 @@ import pytest
 
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide import article_3, article_5, article_9
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.small import some_position
 
 SAMPLE, SOAK = 1_500, 100_000  # positions of random games, now and when there is time
 LENGTH = 200  # plies of a random game at most
 
 
-def compare(position: Position, board: chess.Board) -> None:
+def compare(position: LawsPosition, board: chess.Board) -> None:
     """Moves, check, mate, stalemate and material of one position."""
     where = board.fen()
     ours = fide.legal_moves(position)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fen import read, write
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.small import some_position
 from lasker.kernel.errors import LaskerError, NotationError
 
@@ -19,13 +19,13 @@ letters = st.text(alphabet="QRBNPqrbnp", max_size=12)
 
 
 @st.composite
-def any_positions(draw: st.DrawFn) -> Position:
+def any_positions(draw: st.DrawFn) -> LawsPosition:
     """Any position of some pieces."""
     return some_position("Kk" + draw(letters), Random(draw(st.integers(0, 2**32))))
 
 
 @given(any_positions())
-def test_reading_undoes_writing(position: Position) -> None:
+def test_reading_undoes_writing(position: LawsPosition) -> None:
     assert read(write(position)) == position
     assert hash(read(write(position))) == hash(position)
     board = chess.Board(write(position))

@@ -9,7 +9,7 @@ import pytest
 
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_3 import carried_out
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.kernel.errors import NotationError
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "perft.tsv"
@@ -18,7 +18,7 @@ SOAK = 5_000_000
 START = fide.write(fide.INITIAL)
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: LawsPosition, depth: int) -> int:
     """The number of sequences of so many legal moves."""
     moves = fide.legal_moves(position)
     if depth == 1:

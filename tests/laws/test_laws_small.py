@@ -10,7 +10,7 @@ import pytest
 
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fen import read, write
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.printed import rules
 from lasker.formulations.laws.small import armies, placements, positions, some_position
 from lasker.kernel.errors import NotationError
@@ -60,7 +60,7 @@ def test_what_is_picked_is_listed() -> None:
         assert {some_position(army, random) for _ in range(300)} <= listed
 
 
-def parted(position: Position) -> bool:
+def parted(position: LawsPosition) -> bool:
     """Whether both readings speak of a position and disagree about its moves."""
     return (
         fide.covers(position)

@@ -20,7 +20,7 @@ from lasker.match.adjudication import Adjudication, End, drawn, lost
 from lasker.match.clock import Limit
 from lasker.match.elo import Sprt
 from lasker.match.game import GameArbiter, PlyRecord, Side
-from lasker.match.ledger import Entry, Ledger
+from lasker.match.ledger import Ledger, MatchGame
 from lasker.match.match import Match, Plan
 from lasker.match.openings import Opening, Openings, after_opening
 from lasker.match.players import Answer, RandomPlayer
@@ -42,7 +42,7 @@ def match(
     return Match(both, Plan(game, openings, games, **how), Ledger(file, {"game": name}))
 
 
-def outline(entry: Entry) -> tuple[object, ...]:
+def outline(entry: MatchGame) -> tuple[object, ...]:
     """A game without its times."""
     return entry.number, entry.opening, entry.seats, [told.move for told in entry.plies], entry.end
 
@@ -146,7 +146,7 @@ def test_comments_tell_times_and_judgements() -> None:
         PlyRecord("a1", 0, Answer("a1", 35, depth=4), 0.25, 9.5),
         PlyRecord("b2", 1, Answer("b2", mate=-2), 1.0, 3661.0),
     )
-    entry = Entry(0, Opening(), (0, 1), plies, End(drawn(2), "a } brace"))
+    entry = MatchGame(0, Opening(), (0, 1), plies, End(drawn(2), "a } brace"))
     [found] = read_text("".join(records(load(GAME), ["A", "B"], [entry])))
     assert found.main.plies[0].comments == ["[%eval 0.35,4] [%emt 0:00:00.250] [%clk 0:00:09.500]"]
     assert found.main.plies[1].comments == ["[%eval #2] [%emt 0:00:01.000] [%clk 1:01:01.000]", "a } brace"]

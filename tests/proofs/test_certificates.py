@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from lasker.algebra.contents import Mark, Piece, Vocabulary
+from lasker.algebra.contents import Mark, PieceType, Vocabulary
 from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import Rewrite
 from lasker.cli import main
@@ -23,7 +23,7 @@ from lasker.play.game import load
 from lasker.proofs.certificates import of_characteristics, of_cycle, of_finiteness
 from lasker.proofs.checker import rankings
 from lasker.proofs.checker.certificate_checker import Checker
-from lasker.proofs.checker.checker_results import Refused
+from lasker.proofs.checker.checker_results import ClaimRefused
 from lasker.proofs.equations.settings import indistinguishable
 from lasker.proofs.forced_results.characteristics import classify
 from lasker.proofs.termination.finiteness import finite
@@ -420,13 +420,13 @@ def test_passes_lower_nothing(tmp_path: Path) -> None:
     )  # passes before, between, after
     assert [each.proved for each in Checker(written, game.model).checked()] == [True]
     model = load(str(endless)).model
-    with pytest.raises(Refused, match="again and again, in black, white"):
+    with pytest.raises(ClaimRefused, match="again and again, in black, white"):
         rankings.bound(model, game.start().node, rankings.read(model, evidence))
 
 
 def test_contents_that_marks_tell_apart_later() -> None:
     """Nothing asks for a hot man, but one that is cold as well is found, and every man may be cooled."""
-    words = Vocabulary(["white"], [Piece("M", "M", "man", 0)], [Mark("hot"), Mark("cold")])
+    words = Vocabulary(["white"], [PieceType("M", "M", "man", 0)], [Mark("hot"), Mark("cold")])
     men = words.named("M")
     both = 1 << words.content("M", ["hot", "cold"])
     cool = Rewrite(

@@ -8,7 +8,7 @@ import pytest
 
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fide import article_3, article_5, article_9
-from lasker.formulations.laws.position import Position, other
+from lasker.formulations.laws.position import LawsPosition, other
 from lasker.formulations.laws.printed import draws, rules
 from lasker.formulations.laws.small import some_position
 from lasker.kernel.errors import IllegalMove, NotationError
@@ -131,7 +131,7 @@ def test_E_W4_games_are_also_lost_on_time() -> None:
     }
 
 
-def played(fen: str, line: str) -> list[Position]:
+def played(fen: str, line: str) -> list[LawsPosition]:
     game = [fide.read(fen)]
     for move in line.split():
         game.append(fide.play(game[-1], move))

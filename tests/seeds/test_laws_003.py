@@ -9,7 +9,7 @@ import pytest
 
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fide import article_2, article_3, article_5, article_9
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.printed import board, draws, pieces, rules
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -22,7 +22,7 @@ def moves(laws: ModuleType, fen: str, origin: str = "") -> set[str]:
     return {move for move in laws.legal_moves(laws.read(fen)) if move.startswith(origin)}
 
 
-def played(laws: ModuleType, fen: str, line: Iterable[str]) -> list[Position]:
+def played(laws: ModuleType, fen: str, line: Iterable[str]) -> list[LawsPosition]:
     """A position and those after each move of a line."""
     game = [laws.read(fen)]
     for move in line:
@@ -62,7 +62,7 @@ def test_W2_the_two_definitions_of_checkmate_agree() -> None:
 
 @READINGS
 def test_W3_a_move_transfers_one_piece_and_castling_two(laws: ModuleType) -> None:
-    def moved(before: Position, after: Position) -> set[str]:
+    def moved(before: LawsPosition, after: LawsPosition) -> set[str]:
         return {square for square in after.pieces if after.pieces[square] != before.pieces.get(square)}
 
     one = played(laws, START, ["g1f3"])

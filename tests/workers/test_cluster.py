@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from jobs import Squares
 
 from lasker.cli import main
-from lasker.database.jobs import Convert, Reader, parts
+from lasker.database.jobs import ChunkReader, Convert, parts
 from lasker.database.streams import GameFile
 from lasker.kernel.errors import EngineError, LaskerError
 from lasker.match.ledger import Ledger
@@ -28,7 +28,7 @@ from lasker.play.playouts import tally_on
 from lasker.protocols.clients.contenders import contender
 from lasker.stats.selfplay import Strength
 from lasker.stats.study import study
-from lasker.workers import Function, Workers, inline, open_workers
+from lasker.workers import FunctionTask, Workers, inline, open_workers
 
 ray: Any = pytest.importorskip("ray", reason="Ray is not installed: work on clusters is not tested")
 
@@ -62,7 +62,7 @@ def test_jobs_that_fail_or_kill_every_worker(cluster: Workers, tmp_path: Path) -
     with pytest.raises(LaskerError, match="7 is refused"):
         list(cluster.map(Squares(str(tmp_path / "log"), refused=7), range(9)))
     with pytest.raises(EngineError, match="4 workers have died at the same job"):
-        list(cluster.map(Function(os._exit), [3]))
+        list(cluster.map(FunctionTask(os._exit), [3]))
 
 
 @pytest.mark.soak
@@ -111,7 +111,7 @@ def test_files_of_games_on_a_cluster(cluster: Workers, tmp_path: Path) -> None:
 
     def done(workers: Workers) -> list[object]:
         with GameFile(file) as opened:
-            found = parts(opened, Reader(Convert("json")), workers, size=800)
+            found = parts(opened, ChunkReader(Convert("json")), workers, size=800)
             return [(games, part.bad, part.made) for games, part in found]
 
     assert done(cluster) == done(inline())

@@ -32,7 +32,7 @@ class Life(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PieceType:
     """A piece type: glyph, letter, name, and the player that owns it, if any. Several pieces of a kind that
     is counted are one content of a square: `3 seeds` are of the kind seeds, and their count is 3."""
 
@@ -44,15 +44,15 @@ class Piece:
     count: int = 0
 
 
-def heap(piece: Piece, count: int) -> Piece:
+def heap(piece: PieceType, count: int) -> PieceType:
     """So many of a counted piece: one is written like the piece, several with their number.
 
-    >>> heap(Piece("S", "S", "seeds"), 12)
-    Piece(glyph='S(12)', letter='S(12)', name='12 seeds', owner=None, kind='seeds', count=12)
+    >>> heap(PieceType("S", "S", "seeds"), 12)
+    PieceType(glyph='S(12)', letter='S(12)', name='12 seeds', owner=None, kind='seeds', count=12)
     """
     number = f"({count})" if count > 1 else ""
     name = f"{count} {piece.name}"
-    return Piece(piece.glyph + number, piece.letter + number, name, piece.owner, piece.name, count)
+    return PieceType(piece.glyph + number, piece.letter + number, name, piece.owner, piece.name, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Vocabulary:
     def __init__(
         self,
         players: Iterable[str],
-        pieces: Iterable[Piece],
+        pieces: Iterable[PieceType],
         marks: Iterable[Mark] = (),
         counters: Iterable[Counter] = (),
         notations: Mapping[str, str] | None = None,
@@ -388,7 +388,7 @@ _MEN = [
 CHESSMEN = Vocabulary(
     ("white", "black"),
     [
-        Piece(glyphs[owner], letter if owner == 0 else letter.lower(), name, owner)
+        PieceType(glyphs[owner], letter if owner == 0 else letter.lower(), name, owner)
         for name, glyphs, letter in _MEN
         for owner in (0, 1)
     ],

@@ -9,7 +9,7 @@ from typing import Protocol
 from lasker.compiler.ir.machine import ProgramPosition, Successor, position
 from lasker.kernel.errors import NameProblem
 from lasker.model.game import Game
-from lasker.runtime.playouts import Playout, Tally
+from lasker.runtime.playouts import Playout, PlayoutTally
 
 __all__ = ["Engine", "names", "open_engine", "position"]
 
@@ -35,7 +35,7 @@ class Engine(Protocol):
     def playout(self, position: ProgramPosition, seed: int, number: int, most: int) -> Playout:
         """One random playout, determined by its seed and number."""
 
-    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int) -> Tally:
+    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int) -> PlayoutTally:
         """The tally of random playouts."""
 
 

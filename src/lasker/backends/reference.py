@@ -8,7 +8,7 @@ from lasker.algebra.meaning import Configuration
 from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.model.position import Node, Step, perft
-from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
+from lasker.runtime.playouts import MOST_PLIES, Playout, PlayoutTally, draws, playout, tally
 
 
 class Reference:
@@ -57,7 +57,9 @@ class Reference:
         """One random playout, determined by its seed and number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
-    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(
+        self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
+    ) -> PlayoutTally:
         """The tally of random playouts."""
         return tally(self.game, self, position, seed, numbers, most)
 

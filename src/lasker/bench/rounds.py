@@ -26,7 +26,7 @@ Counting = Callable[[int], Count]
 
 
 @dataclass
-class Row:
+class MeasuredRates:
     """One program at one task: its rate in each round."""
 
     game: str
@@ -78,14 +78,19 @@ def theirs(peer: Peer, variant: str, fen: str | None) -> Counting:
     return lambda depth: peer.count(variant, fen, depth)
 
 
-def perft(game: str, counts: dict[str, Counting], rounds: int, seconds: float, depth: int = 0) -> list[Row]:
+def perft(
+    game: str, counts: dict[str, Counting], rounds: int, seconds: float, depth: int = 0
+) -> list[MeasuredRates]:
     """Perft by all programs in interleaved rounds, as deep as the time allows or to a given depth.
 
     >>> rows = perft("tictactoe", {"reference": ours("tictactoe", "reference", None)}, 2, 0.01, depth=2)
     >>> [(row.program, row.depth, row.count, len(row.rates)) for row in rows]
     [('reference', 2, 72, 2)]
     """
-    rows = {name: Row(game, "perft", name, depth or _depth(count, seconds)) for name, count in counts.items()}
+    rows = {
+        name: MeasuredRates(game, "perft", name, depth or _depth(count, seconds))
+        for name, count in counts.items()
+    }
     for _ in range(rounds):
         for name, count in counts.items():
             row = rows[name]
@@ -94,7 +99,7 @@ def perft(game: str, counts: dict[str, Counting], rounds: int, seconds: float, d
     return _compared(rows.values())
 
 
-def disagreements(rows: Iterable[Row], reference: Counting) -> list[str]:
+def disagreements(rows: Iterable[MeasuredRates], reference: Counting) -> list[str]:
     """The counts that differ from those of a reference counter."""
     known: dict[int, int] = {}
     wrong = []
@@ -108,11 +113,11 @@ def disagreements(rows: Iterable[Row], reference: Counting) -> list[str]:
     return wrong
 
 
-def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> list[Row]:
+def playouts(game: str, engines: Iterable[str], rounds: int, seconds: float) -> list[MeasuredRates]:
     """Playouts on our backends: plies a second, with games a second as the count."""
     loaded = load(game)
     start = backends.position(loaded.start().node)
-    rows = {name: Row(game, "playouts", name) for name in engines}
+    rows = {name: MeasuredRates(game, "playouts", name) for name in engines}
     opened = {name: backends.open_engine(name, loaded.model) for name in rows}
     speeds: dict[str, list[float]] = {name: [] for name in rows}
     sizes = dict.fromkeys(rows, 1)
@@ -146,7 +151,7 @@ def _depth(count: Counting, seconds: float) -> int:
     return DEEPEST
 
 
-def _compared(rows: Iterable[Row]) -> list[Row]:
+def _compared(rows: Iterable[MeasuredRates]) -> list[MeasuredRates]:
     """The rows with ratios to the first."""
     listed = list(rows)
     for row in listed:

@@ -24,7 +24,7 @@ GROUND = ("version", "players", "board", "link", "turn", "piece", "mark", "count
 
 
 @runtime_checkable
-class Term(Protocol):
+class TermLike(Protocol):
     """A value of the algebra with the words that it is written in, as `lasker.parse` gives it."""
 
     @property
@@ -36,7 +36,7 @@ class Term(Protocol):
         """The words."""
 
 
-Expression = str | Term | Move | Pattern | Movement  # a text of the language, or a value of the algebra
+Expression = str | TermLike | Move | Pattern | Movement  # a text of the language, or a value of the algebra
 
 
 def line(keyword: str, text: str, what: str) -> t.Line:
@@ -71,7 +71,7 @@ def expression(given: Expression, what: str) -> t.Node:
     'Bound'
     """
     if not isinstance(given, str):
-        return expression(str(given), what) if isinstance(given, Term) else t.Given(given, NOWHERE)
+        return expression(str(given), what) if isinstance(given, TermLike) else t.Given(given, NOWHERE)
     found = line("", given, what)
     if not isinstance(found, t.Statement) or len(found.sides) != 1:
         raise ParseError(

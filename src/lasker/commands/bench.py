@@ -11,7 +11,7 @@ from lasker.commands.common import NO, YES, fen_option, json_option, with_exit_s
 
 if TYPE_CHECKING:
     from lasker.bench.peers import Peer
-    from lasker.bench.rounds import Row
+    from lasker.bench.rounds import MeasuredRates
 
 
 @click.command()
@@ -64,7 +64,7 @@ def bench(
     from lasker.bench import rounds as bench
 
     others = [peers.named(each) for each in wanted if each != "none"] if wanted else peers.found()
-    rows: list[Row] = []
+    rows: list[MeasuredRates] = []
     wrong: list[str] = []
     for game in games or _shared(others):
         counts = {f"lasker {name}": bench.ours(game, name, fen) for name in names}
@@ -93,7 +93,7 @@ def _shared(others: list[Peer]) -> list[str]:
     return found or [library.template()]
 
 
-def _line(row: Row) -> str:
+def _line(row: MeasuredRates) -> str:
     what = f"depth {row.depth:<3} " if row.task == "perft" else "playouts  "
     unit = "million leaves/s" if row.task == "perft" else "million plies/s "
     spread = f"({min(row.rates) / 1e6:.3f} to {max(row.rates) / 1e6:.3f})"

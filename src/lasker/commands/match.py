@@ -245,7 +245,7 @@ def _sprt(given: dict[str, Any]) -> Sprt | None:
 
 def _run(match: Match, workers: Workers | None, quiet: bool) -> None:
     """Play the match with a progress bar."""
-    from lasker.match.ledger import Entry
+    from lasker.match.ledger import MatchGame
 
     done = len(match.standing.games)
     if quiet and not sys.stderr.isatty():
@@ -257,7 +257,7 @@ def _run(match: Match, workers: Workers | None, quiet: bool) -> None:
         length=match.plan.games, file=sys.stderr, show_pos=True, item_show_func=lambda text: text
     ) as bar:
 
-        def tell(entry: Entry) -> None:
+        def tell(entry: MatchGame) -> None:
             now = match.standing
             bar.update(1, f"+{now.won} ={now.drawn} -{now.lost}")
             if not sys.stderr.isatty():

@@ -18,7 +18,7 @@ from lasker.kernel.dataclass import dataclass
 
 if TYPE_CHECKING:
     from lasker.database.filters import Filter
-    from lasker.database.jobs import Bad, Part, Verb
+    from lasker.database.jobs import Bad, ChunkResults, Verb
     from lasker.database.streams import GameFile
     from lasker.workers import Workers
 
@@ -61,13 +61,13 @@ class Work:
     workers: Workers
     cluster: bool
 
-    def parts(self, verb: Verb) -> Iterator[tuple[int, Part]]:
+    def parts(self, verb: Verb) -> Iterator[tuple[int, ChunkResults]]:
         """The results of the file, chunk by chunk, with a progress bar."""
-        from lasker.database.jobs import Reader, parts
+        from lasker.database.jobs import ChunkReader, parts
         from lasker.database.streams import GameFile
         from lasker.workers import inline
 
-        reader = Reader(verb, self.choice, self.rules, self.format)
+        reader = ChunkReader(verb, self.choice, self.rules, self.format)
         with GameFile(self.file) as file, _progress(file) as tell:
             small = 0 < file.size < SMALL and not self.cluster
             yield from parts(file, reader, inline() if small else self.workers, tell)

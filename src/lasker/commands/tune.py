@@ -90,7 +90,7 @@ def tune(
     command += f" --rounds {len(kept)}" if len(kept) > 1 else ""
     if before is not None and before.command:  # tuning continued from these values
         command = f"{before.command}; {command}"
-    found = values.Values(learned.weights, True, command)
+    found = values.WeightsFile(learned.weights, True, command)
     if learned.stronger and output is not None:
         write_text(output, values.to_text(loaded.model, found))
     elif learned.stronger:

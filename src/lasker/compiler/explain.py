@@ -23,7 +23,7 @@ from lasker.compiler.groups.moves import (
     Sweep,
     Terms,
 )
-from lasker.compiler.ir.ops import Each, Most, Program, Spin, Star
+from lasker.compiler.ir.ops import ChooseDirection, Each, Most, Program, Star
 from lasker.compiler.ir.passes.drop_unreached import every, move_blocks
 from lasker.compiler.pipeline import Compiled
 
@@ -207,7 +207,7 @@ def _walk(program: Program) -> Iterator[Reason]:
                     yield Reason(
                         f"{name}: {op.block}", "all results kept", f"`most` takes the greatest {counter}"
                     )
-                case Spin():
+                case ChooseDirection():
                     spins += 1
                 case _:
                     pass

@@ -9,7 +9,7 @@ from typing import Any
 
 from lasker.kernel.errors import LaskerError
 from lasker.notation.epd import read_line as epd_line
-from lasker.notation.pgn.blocks import Entry, decoded
+from lasker.notation.pgn.blocks import GameBlock, decoded
 from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
 from lasker.notation.pgn.writer import write_game
 from lasker.play.game import Game, Position
@@ -108,7 +108,7 @@ def _json_ply(ply: Ply) -> str | dict[str, Any]:
     return facts if len(facts) > 1 else ply.text
 
 
-def line_entries(chunk: bytes, kind: str) -> Iterator[Entry]:
+def line_entries(chunk: bytes, kind: str) -> Iterator[GameBlock]:
     """The games of a chunk of lines; empty lines, and comments that begin with #, are left out."""
     for number, line in enumerate(decoded(chunk).replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         if not line.strip() or line.startswith("#"):
@@ -120,7 +120,7 @@ def line_entries(chunk: bytes, kind: str) -> Iterator[Entry]:
         record.at = number
         for ply in record.main.plies:
             ply.line = number
-        yield Entry(record.tags, number, 0, 0, 0, b"", record)
+        yield GameBlock(record.tags, number, 0, 0, 0, b"", record)
 
 
 def _of_uci(text: str) -> Record:

@@ -42,7 +42,7 @@ class Bad:
 
 
 @dataclass
-class Part:
+class ChunkResults:
     """The results of one chunk: how many games and lines it has, which games are bad, and what was made."""
 
     games: int = 0
@@ -55,7 +55,7 @@ class Part:
 class Verb(Protocol):
     """What is done with the games that are wanted."""
 
-    def made(self, readings: Iterator[Reading], part: Part) -> Any:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> Any:
         """What the games of a chunk give; bad ones are added to the part."""
 
 
@@ -63,7 +63,7 @@ class Verb(Protocol):
 class Count:
     """Counts games by their tag Result."""
 
-    def made(self, readings: Iterator[Reading], part: Part) -> Counter[str]:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> Counter[str]:
         """The numbers of games by result."""
         return Counter(reading.tags.get("Result", "*") for reading in readings)
 
@@ -72,7 +72,7 @@ class Count:
 class Select:
     """Writes games as PGN with their moves as they are written, one text each."""
 
-    def made(self, readings: Iterator[Reading], part: Part) -> list[str]:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> list[str]:
         """The texts."""
         return [write_game(reading.record) for reading in readings]
 
@@ -84,7 +84,7 @@ class Validate:
     variations: bool = True
     strict: bool = False  # is a result that contradicts the rules wrong too?
 
-    def made(self, readings: Iterator[Reading], part: Part) -> None:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> None:
         """Nothing but the bad games."""
         for reading in readings:
             found = reading.problems(self.variations)
@@ -100,7 +100,7 @@ class Convert:
 
     format: str
 
-    def made(self, readings: Iterator[Reading], part: Part) -> list[str]:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> list[str]:
         """The texts."""
         found = []
         for reading in readings:
@@ -120,7 +120,7 @@ class Positions:
 
     table: Csv | Parquet
 
-    def made(self, readings: Iterator[Reading], part: Part) -> bytes:
+    def made(self, readings: Iterator[Reading], part: ChunkResults) -> bytes:
         """The packed rows."""
 
         def some() -> Iterator[tuple[int, Any]]:
@@ -133,7 +133,7 @@ class Positions:
 
 
 @dataclass(frozen=True)
-class Reader:
+class ChunkReader:
     """The task of workers: from a chunk to a part."""
 
     verb: Verb
@@ -141,12 +141,12 @@ class Reader:
     rules: str = USUAL
     format: str = "pgn"
 
-    def open(self) -> Callable[[bytes], Part]:
+    def open(self) -> Callable[[bytes], ChunkResults]:
         """The function from a chunk to a part."""
         rules = Rulebook(self.rules)
 
-        def read(chunk: bytes) -> Part:
-            part = Part(lines=line_count(chunk))
+        def read(chunk: bytes) -> ChunkResults:
+            part = ChunkResults(lines=line_count(chunk))
             found = entries(chunk) if self.format == "pgn" else line_entries(chunk, self.format)
 
             def chosen() -> Iterator[Reading]:
@@ -165,11 +165,11 @@ class Reader:
 
 def parts(
     file: GameFile,
-    reader: Reader,
+    reader: ChunkReader,
     workers: Workers | None = None,
     tell: Callable[[int], None] = lambda position: None,
     size: int = CHUNK,
-) -> Iterator[tuple[int, Part]]:
+) -> Iterator[tuple[int, ChunkResults]]:
     """The parts of a file in order, each with the number of games before it, its bad games with their numbers
     and lines in the file. `tell` receives how many bytes of the file are done.
 

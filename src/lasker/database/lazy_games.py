@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from lasker.database.filters import Filter
 from lasker.kernel.errors import LaskerError, NameProblem
-from lasker.notation.pgn.blocks import Entry
+from lasker.notation.pgn.blocks import GameBlock
 from lasker.notation.pgn.tree import Problem, Record
 from lasker.play.game import Game, Position, load
 from lasker.play.pgn_tags import NAMING, game_of_tags
@@ -45,7 +45,7 @@ class Rulebook:
 class Reading:
     """One game of a chunk. `number` counts from 1 in the chunk, as do lines."""
 
-    def __init__(self, number: int, entry: Entry, rules: Rulebook) -> None:
+    def __init__(self, number: int, entry: GameBlock, rules: Rulebook) -> None:
         self.number, self.tags, self.line, self._rules = number, entry.tags, entry.line, rules
         self._entry = entry
 
@@ -96,7 +96,9 @@ class Reading:
         return self.record.name.partition(" ")[2].partition(" ")[2]
 
 
-def wanted(entries: Iterator[Entry], rules: Rulebook, choice: Filter) -> Iterator[tuple[int, Reading | None]]:
+def wanted(
+    entries: Iterator[GameBlock], rules: Rulebook, choice: Filter
+) -> Iterator[tuple[int, Reading | None]]:
     """The games of a chunk with their numbers; None instead of those that are not wanted."""
     reached = _Reached(choice, rules)
     for number, entry in enumerate(entries, 1):

@@ -35,7 +35,7 @@ def rows(reading: Reading, tags: tuple[str, ...] = ()) -> list[Row]:
     return found
 
 
-class Table(Protocol):
+class PositionsFile(Protocol):
     """A table that is being written."""
 
     def add(self, games: int, content: bytes) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NotationError
 from lasker.kernel.source import Span
-from lasker.notation.epd import Line, Operation, read
+from lasker.notation.epd import EpdLine, Operation, read
 from lasker.play.game import Game, Position
 
 COUNT = re.compile(r"D([0-9]{1,2})")
@@ -41,7 +41,7 @@ class Suite:
     """
 
     def __init__(self, game: Game, text: str, name: str = "<epd>") -> None:
-        self.lines: list[tuple[Line, Position]] = []
+        self.lines: list[tuple[EpdLine, Position]] = []
         for line in read(text, game.model, name):
             try:
                 self.lines.append((line, game.position(line.position)))
@@ -110,7 +110,7 @@ def _moves(operation: Operation, position: Position) -> Iterator[Finding]:
         yield Finding("true", f"{operation.opcode} {operation.text}", "(legal)", operation.place)
 
 
-def _within(error: LaskerError, line: Line) -> Span:
+def _within(error: LaskerError, line: EpdLine) -> Span:
     """The place of an error in a position, in the file."""
     source, start = line.place.source, line.place.start
     at = source.text.find(line.position, start, line.place.end)

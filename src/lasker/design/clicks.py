@@ -13,7 +13,7 @@ from dataclasses import replace
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.movement.betza_candidates import Candidate, written
-from lasker.syntax.betza import LEAPS, Part, read
+from lasker.syntax.betza import LEAPS, ModifiedAtom, read
 from lasker.syntax.betza.notation import ANYWHERE, CASTLING, leaps_of
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
@@ -101,7 +101,7 @@ def cells_of(betza: str) -> tuple[Cell, ...] | None:
         return ()
     found: set[Cell] = set()
     for part in read(betza).parts:
-        if not isinstance(part, Part) or part.further or part.atom not in LEAPS:
+        if not isinstance(part, ModifiedAtom) or part.further or part.atom not in LEAPS:
             return None
         if part.modes - set("imc") or part.reach > 1:
             return None
@@ -121,9 +121,9 @@ def diagram_of(betza: str, radius: int = RADIUS) -> tuple[Reached, ...]:
     """
     found: dict[tuple[int, int, str, bool], Reached] = {}
     for part in read(betza).parts if betza else ():
-        if isinstance(part, Part) and part.atom == CASTLING:
+        if isinstance(part, ModifiedAtom) and part.atom == CASTLING:
             continue
-        leaps = part.on_board(radius + 1) if isinstance(part, Part) else (part,)
+        leaps = part.on_board(radius + 1) if isinstance(part, ModifiedAtom) else (part,)
         for trajectory in (line for leap in leaps for line in trajectories(leap)):
             kind = _kind(trajectory)
             last, first = trajectory[-1], any("i" in each.modes for each in trajectory)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.design.edited_text import Page
 from lasker.kernel.errors import DeclarationError
 from lasker.kernel.source import Source
@@ -96,9 +96,9 @@ class Opened:
         return self._under if self.format == "rules" else None
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[PieceType, ...]:
         """Every piece of every player."""
-        found: tuple[Piece, ...] = tuple(self.model.rules.vocabulary.pieces)
+        found: tuple[PieceType, ...] = tuple(self.model.rules.vocabulary.pieces)
         return found
 
     def sign(self, name: str, owner: int = 0) -> str:

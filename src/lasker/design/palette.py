@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from lasker.algebra.contents import Piece, Vocabulary
+from lasker.algebra.contents import PieceType, Vocabulary
 from lasker.drawing.boards.board_svg import pictures
 from lasker.drawing.pieces.piece_names import MOVES
 from lasker.kernel.dataclass import dataclass
@@ -33,7 +33,7 @@ def palette() -> tuple[Offered, ...]:
     for notation, name in MOVES.items():
         betza.setdefault(name.replace(" ", "_"), notation)
     pieces = [
-        Piece(chr(FIRST + 2 * number + owner), chr(FIRST + 2 * number + owner), name, owner)
+        PieceType(chr(FIRST + 2 * number + owner), chr(FIRST + 2 * number + owner), name, owner)
         for number, name in enumerate(betza)
         for owner in range(len(PLAYERS))
     ]

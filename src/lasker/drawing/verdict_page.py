@@ -11,7 +11,7 @@ from lasker.algebra.decision.explanation import Section, sections
 from lasker.algebra.decision.verdict import Verdict
 from lasker.algebra.meaning import Configuration
 from lasker.drawing.boards.board import Board
-from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words, html
+from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures, Rows, html
 from lasker.syntax.printer import Printer
 
 SMALL = 60.0  # the width of a board among others, in big points
@@ -37,19 +37,19 @@ def blocks(verdict: Verdict, printer: Printer, with_proof: bool = False) -> list
 
     >>> from lasker.calculator import equal, rules
     >>> blocks(equal("M", "M | M"), Printer(rules()))
-    [Words(text='proved equal: law: M or M is M', strong=False)]
+    [Paragraph(text='proved equal: law: M or M is M', strong=False)]
     """
-    found: list[Block] = [Words(f"{verdict.answer}: {'; '.join(verdict.reasons)}")]
+    found: list[Block] = [Paragraph(f"{verdict.answer}: {'; '.join(verdict.reasons)}")]
     if with_proof:
         found += [Rows(each.heading, each.rows, each.columns) for each in explained(verdict, printer)]
     if verdict.witness is not None:
         witness, show = verdict.witness, printer.show
-        found += [Words(f"with `{name} = {show(move)}`") for name, move in witness.instance]
-        found += [Words("on the board"), Pictures((board_picture(Board(witness.arena, witness.start)),))]
+        found += [Paragraph(f"with `{name} = {show(move)}`") for name, move in witness.instance]
+        found += [Paragraph("on the board"), Pictures((board_picture(Board(witness.arena, witness.start)),))]
         sides = "one of both leads to" if verdict.of_inclusion else "the left leads to"
         for says, ends in ((sides, witness.left), ("the right leads to", witness.right)):
             drawn = tuple(map(board_picture, boards(witness, ends)))
-            found += [Words(says), Pictures(drawn)] if drawn else [Words(f"{says} nothing")]
+            found += [Paragraph(says), Pictures(drawn)] if drawn else [Paragraph(f"{says} nothing")]
     return found
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from weakref import WeakSet
 
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.cancel import Cancelled, CancelToken
 
 MAX_CONCURRENT = 2  # games compiled at a time: a compilation uses every core by itself
 GRACE = 1.0  # seconds to wait for a cancelled compiler to exit
@@ -33,7 +33,7 @@ class BackgroundTask:
 
     def __init__(self, title: str, work: Callable[[], None], progress: Progress = lambda text: None) -> None:
         self.title, self.done = title, False
-        self.token = Token()
+        self.token = CancelToken()
         self._work, self._progress = work, progress
         _begun.add(self)
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -83,7 +83,7 @@ class BackgroundTask:
 def waiting_for(
     changed: threading.Condition,
     ready: Callable[[], bool],
-    token: Token,
+    token: CancelToken,
     report: Callable[[], None] = lambda: None,
 ) -> Iterator[None]:
     """Wait until `ready` holds and run the body with the condition's lock held; `report` is called before

@@ -16,7 +16,7 @@ from lasker.engine.evaluation import Appraisal, negated, without_gains, zeroed
 from lasker.engine.native_search import MOST, NativeSearch
 from lasker.engine.root_search import Line, OnLine, RootSearch
 from lasker.engine.tree_search import tree_search
-from lasker.engine.weight_files import Values
+from lasker.engine.weight_files import WeightsFile
 from lasker.kernel.dataclass import dataclass
 from lasker.play.game import Game, Position
 from lasker.play.native import NativeGame
@@ -85,14 +85,14 @@ class Opponent:
         self.native.set_weights(self.weights)
         self._halted = False
 
-    def _initial_values(self, share: float) -> Values:
+    def _initial_values(self, share: float) -> WeightsFile:
         """Weights by the rules, calibrated by random playouts; `share` scales the number of samples."""
         model = self.game.model
         start = backends.position(self.game.start().node) if model.start else None
         appraisal = Appraisal(model, self.native, share=share)
         weights = appraisal.weights(start)
         if start is None or not self.searches:
-            return Values(weights, self.searches)
+            return WeightsFile(weights, self.searches)
         self.native.set_weights(weights)
         calibration = calibrate(self.native, start, share)
         weights = replace(
@@ -100,13 +100,13 @@ class Opponent:
         )
         if appraisal.immobile:
             by_count = calibration.captures and calibration.correlation > COUNT_PREDICTS
-            return Values(
+            return WeightsFile(
                 without_gains(weights) if by_count else zeroed(weights),
                 by_count or any(appraisal.goals.values()),
             )
         inverted = calibration.inverted and appraisal.wins_without_pieces
         weights = negated(weights) if inverted else weights
-        return Values(weights, calibration.predictive or any(appraisal.goals.values()))
+        return WeightsFile(weights, calibration.predictive or any(appraisal.goals.values()))
 
     @property
     def engine(self) -> NativeSearch:

@@ -23,7 +23,7 @@ SUFFIX = ".values"
 
 
 @dataclass(frozen=True)
-class Values:
+class WeightsFile:
     """Weights, whether the evaluation predicts results, and the command that computed them."""
 
     weights: Weights
@@ -31,7 +31,7 @@ class Values:
     command: str = ""
 
 
-def to_text(game: Game, values: Values) -> str:
+def to_text(game: Game, values: WeightsFile) -> str:
     """Values as JSON text."""
     weights = values.weights
     pieces = {
@@ -60,7 +60,7 @@ def to_text(game: Game, values: Values) -> str:
     return "\n".join(["{", *lines, "}", ""])
 
 
-def read(game: Game, text: str) -> Values | None:
+def read(game: Game, text: str) -> WeightsFile | None:
     """Values from JSON text; None if it is damaged or belongs to other rules."""
     with suppress(ValueError, KeyError, TypeError, AttributeError):
         facts = json.loads(text)
@@ -94,11 +94,11 @@ def read(game: Game, text: str) -> Values | None:
             goals=tuple(goals),
             aims=tuple(aims),
         )
-        return Values(weights, bool(facts["judges"]), str(facts["command"]))
+        return WeightsFile(weights, bool(facts["judges"]), str(facts["command"]))
     return None
 
 
-def known(game: Game) -> Values | None:
+def known(game: Game) -> WeightsFile | None:
     """The values shipped with a game, or else the cached ones."""
     for text in _shipped().get(meaning_hash(game), ()):
         if (found := read(game, text)) is not None:
@@ -110,7 +110,7 @@ def known(game: Game) -> Values | None:
     return None
 
 
-def store_values(game: Game, values: Values) -> None:
+def store_values(game: Game, values: WeightsFile) -> None:
     """Cache values on disk; where that fails they are computed again each time."""
     path = _path(game)
     if path is None:

@@ -85,9 +85,9 @@ class ActionSpace:
         self.hashes = max(self.counts, default=0) > 1
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> ActionTables:
         """The numbers of notes as arrays for native code."""
-        return Tables(self)
+        return ActionTables(self)
 
     def name(self, action: int) -> str:
         """What an action is, as the first player would write it; `…` where its label has more notes than are
@@ -118,7 +118,7 @@ class ActionSpace:
         return "".join(squares) + (f"={symbol}" if symbol else "")
 
 
-class Tables:
+class ActionTables:
     """The numbers of notes by place, player, start and end, for native code."""
 
     def __init__(self, space: ActionSpace) -> None:

@@ -24,7 +24,7 @@ MAGIC = {
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of file: what it is called, how it is known, and what to do with one."""
 
     name: str
@@ -39,13 +39,15 @@ class Kind:
         return (known_by.match if self.by_start else known_by.search)(text) is not None
 
 
-def _kind(name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False, suffix: str = "") -> Kind:
-    return Kind(name, pattern, remedy, by_start, suffix)
+def _kind(
+    name: str, pattern: str, remedy: str = REWRITE, by_start: bool = False, suffix: str = ""
+) -> FileKind:
+    return FileKind(name, pattern, remedy, by_start, suffix)
 
 
-def _read(name: str, suffix: str, pattern: str) -> Kind:
+def _read(name: str, suffix: str, pattern: str) -> FileKind:
     """A kind of file that is read, whatever its name ends in, unless that is the suffix of another kind."""
-    return Kind(f"{name} ({suffix})", pattern, f"call the file NAME{suffix}", suffix=suffix)
+    return FileKind(f"{name} ({suffix})", pattern, f"call the file NAME{suffix}", suffix=suffix)
 
 
 KINDS = (  # the first that fits
@@ -103,7 +105,7 @@ EXPECTED = {  # what a file of a suffix may well look like
 }
 
 
-def seems(text: str, suffix: str = "") -> Kind | None:
+def seems(text: str, suffix: str = "") -> FileKind | None:
     """The kind of file that a text seems to be; None if it may be a game for Lasker in a file of that suffix.
 
     >>> seems('[Event "Casual"]').name

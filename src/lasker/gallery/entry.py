@@ -35,11 +35,11 @@ class PieceEntry:
     betza: str
 
 
-class Entry:
+class GalleryEntry:
     """A game of the gallery. If `computes`, diagrams that are not kept are computed, which takes seconds for
     each piece; otherwise they are left out.
 
-    >>> entry = Entry("breakthrough", Figures.read())
+    >>> entry = GalleryEntry("breakthrough", Figures.read())
     >>> entry.title, entry.family, entry.board, entry.counts[0]
     ('Breakthrough', 'race', '8 × 8 squares', (1, 22, ''))
     """

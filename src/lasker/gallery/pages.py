@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from lasker.gallery.entry import Entry, PieceEntry
+from lasker.gallery.entry import GalleryEntry, PieceEntry
 
 PICTURES = "pictures"
 MOST_OWNERS = 4  # whose pieces are shown
 SHOWN = 6  # counts, the others are in the rules
 
 
-def index_body(entries: Sequence[Entry], below: str = "") -> str:
+def index_body(entries: Sequence[GalleryEntry], below: str = "") -> str:
     """The list of games by family, with a field to search; `below` is where their pages are."""
-    families: dict[str, list[Entry]] = {}
+    families: dict[str, list[GalleryEntry]] = {}
     for entry in sorted(entries, key=lambda entry: entry.title.casefold()):
         families.setdefault(entry.family, []).append(entry)
     order = sorted(families, key=lambda family: (-len(families[family]), family))
@@ -33,7 +33,7 @@ def index_body(entries: Sequence[Entry], below: str = "") -> str:
     return "\n".join([*parts, "</div>"])
 
 
-def _family_link(family: str, games: list[Entry]) -> str:
+def _family_link(family: str, games: list[GalleryEntry]) -> str:
     return f'<a href="#{_anchor(family)}">{escape(_titled(family))} <small>{len(games)}</small></a>'
 
 
@@ -49,7 +49,7 @@ def _tag_button(tag: str) -> str:
     return f'<button type="button" class="tag" data-tag="{escape(tag)}">{escape(tag)}</button>'
 
 
-def _card(entry: Entry, below: str) -> str:
+def _card(entry: GalleryEntry, below: str) -> str:
     words = [entry.name, entry.title, entry.family, *entry.tags, *entry.aliases, entry.about, *_names(entry)]
     tags = "".join(f'<span class="tag">{escape(tag)}</span>' for tag in entry.tags)
     return (
@@ -61,7 +61,7 @@ def _card(entry: Entry, below: str) -> str:
     )
 
 
-def _names(entry: Entry) -> Iterator[str]:
+def _names(entry: GalleryEntry) -> Iterator[str]:
     yield from dict.fromkeys(
         (piece.kind or piece.name).replace("_", " ") for piece in entry.model.vocabulary.pieces
     )
@@ -71,7 +71,7 @@ def _folded(words: Iterable[str]) -> str:
     return " ".join(words).casefold().replace("\n", " ")
 
 
-def game_body(entry: Entry, index: str, known: Iterable[str] = ()) -> str:
+def game_body(entry: GalleryEntry, index: str, known: Iterable[str] = ()) -> str:
     """The page about a game; `index` is the address of the list, `known` are the games that have pages."""
     tags = "".join(
         f'<a class="tag" href="{index}?find={escape(tag)}">{escape(tag)}</a>' for tag in entry.tags
@@ -98,7 +98,7 @@ def game_body(entry: Entry, index: str, known: Iterable[str] = ()) -> str:
     )
 
 
-def _facts(entry: Entry, known: set[str]) -> Iterator[str]:
+def _facts(entry: GalleryEntry, known: set[str]) -> Iterator[str]:
     extended = [
         f'<a href="{name}.html">{escape(name)}</a>' if name in known else escape(name)
         for name in entry.extends
@@ -116,12 +116,12 @@ def _facts(entry: Entry, known: set[str]) -> Iterator[str]:
     return (f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in rows if value)
 
 
-def _pieces(entry: Entry) -> str:
+def _pieces(entry: GalleryEntry) -> str:
     cards = "".join(_piece(entry, number, piece) for number, piece in enumerate(entry.pieces))
     return f'<h2 id="pieces">Pieces</h2><div class="pieces">{cards}</div>' if cards else ""
 
 
-def _piece(entry: Entry, number: int, piece: PieceEntry) -> str:
+def _piece(entry: GalleryEntry, number: int, piece: PieceEntry) -> str:
     drawn = (f'<svg viewBox="0 0 100 100" aria-hidden="true">{picture}</svg>' for picture in piece.pictures)
     figures = "".join(list(drawn)[:MOST_OWNERS])
     betza = f'<code title="Betza notation">{escape(piece.betza)}</code>' if piece.betza else ""
@@ -135,17 +135,17 @@ def _piece(entry: Entry, number: int, piece: PieceEntry) -> str:
     )
 
 
-def scene_name(entry: Entry) -> str:
+def scene_name(entry: GalleryEntry) -> str:
     """The file of the picture that stands for a game."""
     return f"{entry.name}-scene.svg"
 
 
-def picture_name(entry: Entry, number: int) -> str:
+def picture_name(entry: GalleryEntry, number: int) -> str:
     """The file of a piece's diagram."""
     return f"{entry.name}-{number + 1}.svg"
 
 
-def _figures(entry: Entry) -> str:
+def _figures(entry: GalleryEntry) -> str:
     found = entry.figures
     rows = []
     if "path" in found:
@@ -172,7 +172,7 @@ def _large(number: float) -> str:
     return f"{number:.3g}"
 
 
-def _counts(entry: Entry) -> str:
+def _counts(entry: GalleryEntry) -> str:
     if not entry.counts:
         return ""
     rows = "".join(

@@ -6,7 +6,7 @@ import json
 from functools import partial
 from typing import Any
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.kernel.errors import LaskerError
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
@@ -45,7 +45,7 @@ def _encoded(game: Game) -> bytes:
     return json.dumps(piece_records(game)).encode()
 
 
-def piece_record(game: Game, piece: Piece) -> Record:
+def piece_record(game: Game, piece: PieceType) -> Record:
     """What is known about a piece; without a diagram where its moves are too many to be listed."""
     found: Record = {"piece": piece.name, "betza": game.vocabulary.notations.get(piece.name, ""), "words": []}
     try:

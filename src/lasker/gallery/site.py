@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from lasker.gallery.entry import Entry
+from lasker.gallery.entry import GalleryEntry
 from lasker.gallery.figures import Figures
 from lasker.gallery.pages import PICTURES, framed, game_body, index_body, picture_name, scene_name
 from lasker.kernel.files import make_folder, write_text
@@ -17,13 +17,13 @@ ASSETS = ("gallery.css", "gallery.js")
 TITLE = "Games"
 
 
-def entries(names: Sequence[str] = ()) -> list[Entry]:
+def entries(names: Sequence[str] = ()) -> list[GalleryEntry]:
     """Entries of the named games; of the whole library by default, with the diagrams that are kept."""
     kept, computes = Figures.read(), bool(names)
-    return [Entry(library.canonical(name), kept, computes) for name in names or library.sources()]
+    return [GalleryEntry(library.canonical(name), kept, computes) for name in names or library.sources()]
 
 
-def pictures(entry: Entry) -> Iterator[tuple[str, str]]:
+def pictures(entry: GalleryEntry) -> Iterator[tuple[str, str]]:
     """The pictures of a game: name of a file and text.
 
     >>> [name for name, _ in pictures(*entries(["breakthrough"]))]

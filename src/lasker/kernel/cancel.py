@@ -23,10 +23,10 @@ class OutOfTime(Cancelled):
     """The seconds that were given to some work are over; nobody else has cancelled it."""
 
 
-class Token:
+class CancelToken:
     """A flag that any thread may set: the result of some work is no longer wanted.
 
-    >>> token = Token()
+    >>> token = CancelToken()
     >>> with under(token):
     ...     check()
     ...     token.cancel()
@@ -62,11 +62,11 @@ class Token:
         action()
 
 
-_current: ContextVar[Token | None] = ContextVar("token", default=None)
+_current: ContextVar[CancelToken | None] = ContextVar("token", default=None)
 
 
 @contextmanager
-def under(token: Token) -> Iterator[None]:
+def under(token: CancelToken) -> Iterator[None]:
     """Run the body under a token, in this thread: `check` inside it raises once the token is cancelled."""
     before = _current.set(token)
     try:
@@ -76,7 +76,7 @@ def under(token: Token) -> Iterator[None]:
 
 
 @contextmanager
-def within(seconds: float, busy: float = 1) -> Iterator[Token]:
+def within(seconds: float, busy: float = 1) -> Iterator[CancelToken]:
     """What is done here ends after so many seconds (`OutOfTime`), or when what it is a part of is cancelled.
 
     Where other programs keep the processor busy, it has the same seconds of the processor, if those are over
@@ -87,7 +87,7 @@ def within(seconds: float, busy: float = 1) -> Iterator[Token]:
     >>> token.cancelled()
     False
     """
-    token, around = Token(), _current.get()
+    token, around = CancelToken(), _current.get()
     if around is not None:
         around.then(token.cancel)
     deadline = _Deadline(token, seconds, busy)
@@ -106,7 +106,7 @@ def within(seconds: float, busy: float = 1) -> Iterator[Token]:
 class _Deadline(threading.Thread):
     """Cancels a token when the time is over."""
 
-    def __init__(self, token: Token, seconds: float, busy: float) -> None:
+    def __init__(self, token: CancelToken, seconds: float, busy: float) -> None:
         super().__init__(daemon=True)
         self.ended = threading.Event()
         self._token, self._seconds = token, seconds
@@ -122,10 +122,10 @@ class _Deadline(threading.Thread):
                 return
 
 
-def current() -> Token | None:
+def current() -> CancelToken | None:
     """The token under which this thread works.
 
-    >>> with under(Token()) as _:
+    >>> with under(CancelToken()) as _:
     ...     current().cancelled()
     False
     """
@@ -142,7 +142,7 @@ def check() -> None:
 def low_priority() -> bool:
     """Has the current work low priority, since no user waits for it?
 
-    >>> with under(Token()):
+    >>> with under(CancelToken()):
     ...     low_priority()
     False
     """

@@ -59,7 +59,7 @@ class once(lazy[Held]):  # noqa: N801
             return found
 
 
-class Value:
+class Immutable:
     """An immutable value: a copy is the value itself, and attributes cannot be set."""
 
     def __copy__(self) -> Self:

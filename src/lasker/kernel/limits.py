@@ -76,10 +76,10 @@ class Limits:
 DEFAULT = Limits()
 
 
-class Tally:
+class DeclarationCount:
     """How many declarations of each kind a text has; the first one beyond a limit raises, others are ignored.
 
-    >>> tally = Tally()
+    >>> tally = DeclarationCount()
     >>> tally.admit("piece", 1)
     True
     >>> tally.admit("piece", 1)

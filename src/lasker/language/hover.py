@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from functools import lru_cache
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.drawing.diagrams.diagram_svg import diagram_svg
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
@@ -135,7 +135,7 @@ def _notation(drawn: Diagram) -> str:
         return ""
 
 
-def _drawn(game: Game, piece: Piece) -> Diagram:
+def _drawn(game: Game, piece: PieceType) -> Diagram:
     """The diagram of a piece; if rules that mean the same had it drawn, that one.
 
     >>> from lasker.syntax.read import read_game
@@ -150,7 +150,7 @@ def _drawn(game: Game, piece: Piece) -> Diagram:
 
 
 @lru_cache(maxsize=64)
-def _known(drawing: _SameDrawing, piece: Piece) -> Diagram:
+def _known(drawing: _SameDrawing, piece: PieceType) -> Diagram:
     return diagram(drawing.game, piece)
 
 
@@ -162,6 +162,6 @@ class _SameDrawing:
     told: tuple[object, ...]
 
 
-def _piece(game: Game, name: str) -> Piece | None:
+def _piece(game: Game, name: str) -> PieceType | None:
     pieces = game.rules.vocabulary.pieces
     return next((piece for piece in pieces if piece.name == name), None)

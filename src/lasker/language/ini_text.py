@@ -21,7 +21,7 @@ LINE = re.compile(
 
 
 @dataclass(frozen=True)
-class Entry:
+class IniLine:
     """A line of a variants file: what stands where."""
 
     start: int
@@ -30,7 +30,7 @@ class Entry:
 
 
 @lru_cache(maxsize=16)
-def entries(text: str) -> tuple[Entry, ...]:
+def entries(text: str) -> tuple[IniLine, ...]:
     """The lines of a text that say something.
 
     >>> [sorted(entry.parts) for entry in entries("[a:b]\\nmaxFile = 9")]
@@ -41,11 +41,11 @@ def entries(text: str) -> tuple[Entry, ...]:
         match = LINE.match(text, line.start(), line.end())
         if match:
             parts = {name: match.span(name) for name in match.groupdict() if match.start(name) >= 0}
-            found.append(Entry(line.start(), line.end(), parts))
+            found.append(IniLine(line.start(), line.end(), parts))
     return tuple(found)
 
 
-def _at(text: str, offset: int) -> tuple[Entry | None, str]:
+def _at(text: str, offset: int) -> tuple[IniLine | None, str]:
     """The line of a place, and the part of it in which the place lies."""
     for entry in entries(text):
         if entry.start <= offset <= entry.end:
@@ -89,7 +89,7 @@ def completions(source: Source, offset: int) -> list[Completion]:
     return sorted(found.values(), key=lambda each: each.label)
 
 
-def _sections(text: str) -> dict[str, Entry]:
+def _sections(text: str) -> dict[str, IniLine]:
     return {text[slice(*each.parts["section"])]: each for each in entries(text) if "section" in each.parts}
 
 

@@ -46,7 +46,7 @@ def occurrences(source: Source) -> tuple[Occurrence, ...]:
     >>> [text[each.start : each.end] for each in occurrences(Source(text)) if each.name == "rook"]
     ['rook', '♖', '♜', 'rook']
     """
-    reader = Reader(source, names(source))
+    reader = OccurrenceReader(source, names(source))
     found = [Occurrence("comment", "", token.start, token.end) for token in comments(source.text)]
     for part in parts(source.text):
         found += reader.statement(part)
@@ -63,7 +63,7 @@ def at(source: Source, offset: int) -> Occurrence | None:
     return min(inside, key=lambda each: (each.kind in plain, each.end - each.start), default=None)
 
 
-class Reader:
+class OccurrenceReader:
     """Reads statements with the names of a text."""
 
     def __init__(self, source: Source, known: Names) -> None:

@@ -18,7 +18,7 @@ from functools import cached_property
 from random import Random
 
 from lasker import frontends
-from lasker.algebra.contents import Piece, members
+from lasker.algebra.contents import PieceType, members
 from lasker.algebra.moves import Rewrite
 from lasker.drawing.boards.points import is_points
 from lasker.kernel import cancel
@@ -228,7 +228,7 @@ class Lint:
         there = {vocabulary.glyph(content) for content in members(placed & vocabulary.squares)}
         there |= set(self.at_the_start())
         gone = {vocabulary.glyph(content) for content in members(taken & vocabulary.squares)}
-        kinds: dict[str, list[Piece]] = {}
+        kinds: dict[str, list[PieceType]] = {}
         for piece in vocabulary.pieces:
             kinds.setdefault(piece.kind or piece.name, []).append(piece)
         for name, same in kinds.items():

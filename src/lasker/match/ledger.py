@@ -28,7 +28,7 @@ LARGEST = 1 << 30  # bytes of a ledger that is resumed
 
 
 @dataclass(frozen=True)
-class Entry:
+class MatchGame:
     """A game of a match: its number, opening, seats, plies and end."""
 
     number: int
@@ -65,8 +65,8 @@ class Entry:
 
         >>> from lasker.match.adjudication import drawn
         >>> plies = PlyRecord("a1"), PlyRecord("b2", 0, Answer("b2", 12), 0.5, 0.0)
-        >>> entry = Entry(3, Opening(None, ("a1",)), (1, 0), plies, End(drawn(2), "x"))
-        >>> Entry.read(entry.line()) == entry
+        >>> entry = MatchGame(3, Opening(None, ("a1",)), (1, 0), plies, End(drawn(2), "x"))
+        >>> MatchGame.read(entry.line()) == entry
         True
         """
         try:
@@ -98,7 +98,7 @@ class Ledger:
     """The games of a match in a file locked by one process, or in memory without a file."""
 
     def __init__(self, file: Path | None, match: Mapping[str, Any]) -> None:
-        self.entries: dict[int, Entry] = {}
+        self.entries: dict[int, MatchGame] = {}
         self._match, self._name, self._file = dict(match), file, -1
         if file is not None:
             self._file = descriptor(file, LARGEST, os.O_RDWR | os.O_CREAT | os.O_APPEND)
@@ -122,7 +122,7 @@ class Ledger:
         self._compare(file, lines[0])
         for number, line in enumerate(lines[1:], 2):
             try:
-                entry = Entry.read(line)
+                entry = MatchGame.read(line)
             except NotationError as error:
                 raise NotationError(f"{file}:{number}: {error.message}") from None
             self.entries.setdefault(entry.number, entry)
@@ -143,7 +143,7 @@ class Ledger:
             )
             raise NotationError(f"{file} is of another match: {differences}", remedy="give another file")
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: MatchGame) -> None:
         """Append a game."""
         self.entries[entry.number] = entry
         self._append(entry.line())

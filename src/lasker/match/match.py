@@ -13,7 +13,7 @@ from lasker.match.adjudication import Adjudication
 from lasker.match.clock import Limit
 from lasker.match.elo import Sprt, Standing, standing
 from lasker.match.game import GameArbiter, Side
-from lasker.match.ledger import Entry, Ledger
+from lasker.match.ledger import Ledger, MatchGame
 from lasker.match.openings import Opening, Openings
 from lasker.match.players import Player
 from lasker.play.game import Game
@@ -67,7 +67,7 @@ class MatchTask:
     margin: float
     patience: float
 
-    def open(self) -> Callable[[tuple[int, Opening, tuple[int, ...]]], Entry]:
+    def open(self) -> Callable[[tuple[int, Opening, tuple[int, ...]]], MatchGame]:
         """The function from number, opening and seats to an entry; its players stay for all games."""
         players = [contender.player(self.game) for contender in self.contenders]
         table = GameArbiter(self.adjudication, self.margin, self.patience)
@@ -80,12 +80,12 @@ class MatchTask:
         order: tuple[int, ...],
         players: Sequence[Player],
         table: GameArbiter,
-    ) -> Entry:
+    ) -> MatchGame:
         """One game."""
         seats = [Side(players[each], self.contenders[each].limit) for each in order]
         start = opening.start(self.game)
         game = table.play(start, opening.moves, seats, self.seed * 1_000_003 + number)
-        return Entry.of(number, opening, order, game)
+        return MatchGame.of(number, opening, order, game)
 
 
 class Match:
@@ -126,7 +126,9 @@ class Match:
         """The decision of the sequential test, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.verdict(self.standing.pairs)
 
-    def run(self, tell: Callable[[Entry], None] = lambda entry: None, workers: Workers | None = None) -> None:
+    def run(
+        self, tell: Callable[[MatchGame], None] = lambda entry: None, workers: Workers | None = None
+    ) -> None:
         """Play the games that are not in the ledger, on threads or on workers; `tell` receives each entry.
         Finished games stay in the ledger if the match is interrupted."""
         if self.verdict is not None:
@@ -158,7 +160,7 @@ class Match:
         with self._turn:
             return None if self._stopped.is_set() else next(self._queue, None)
 
-    def _work(self, tell: Callable[[Entry], None]) -> None:
+    def _work(self, tell: Callable[[MatchGame], None]) -> None:
         """A worker: plays games from the queue."""
         players: list[Player] = []
         try:
@@ -186,7 +188,7 @@ class Match:
     def _job(self, number: int) -> tuple[int, Opening, tuple[int, ...]]:
         return number, self.plan.openings[number // 2], self.plan.seats(number)
 
-    def _run_on(self, workers: Workers, tell: Callable[[Entry], None]) -> None:
+    def _run_on(self, workers: Workers, tell: Callable[[MatchGame], None]) -> None:
         """Play on workers. A game whose worker has died is played again; a finished one is in the ledger."""
         jobs = map(self._job, self._queue)
         for _, entry in workers.completed(self._task, jobs):

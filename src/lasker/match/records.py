@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from lasker.match.game import PlyRecord
-from lasker.match.ledger import Entry
+from lasker.match.ledger import MatchGame
 from lasker.model.position import Outcome
 from lasker.notation.pgn import Record, write_games
 from lasker.play.game import Game
 from lasker.play.record import record_of, result_of
 
 
-def records(game: Game, names: Sequence[str], entries: Iterable[Entry], event: str = "?") -> Iterator[str]:
+def records(
+    game: Game, names: Sequence[str], entries: Iterable[MatchGame], event: str = "?"
+) -> Iterator[str]:
     """The games as PGN texts."""
     return write_games(record(game, names, entry, event) for entry in entries)
 
 
-def record(game: Game, names: Sequence[str], entry: Entry, event: str = "?") -> Record:
+def record(game: Game, names: Sequence[str], entry: MatchGame, event: str = "?") -> Record:
     """A game of a match as a PGN record, replayed by the rules."""
     position = entry.opening.start(game)
     for ply_record in entry.plies:

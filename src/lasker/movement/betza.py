@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.kernel import cancel
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
@@ -27,7 +27,7 @@ from lasker.movement.betza_paths import ANYTHING, ENEMY, FREE, FRIEND, Box, Poin
 from lasker.movement.betza_special import castling, in_passing
 from lasker.movement.movement import Movement, movement_of
 from lasker.space.space import LatticeSpace
-from lasker.syntax.betza import Betza, Part
+from lasker.syntax.betza import Betza, ModifiedAtom
 
 MOST_LEGS = 3
 MOST_WAYS = 256  # of a piece to one square
@@ -45,7 +45,7 @@ class BetzaMovement:
     candidates: tuple[AnyCandidate, ...]
     exact: bool = True
     becomes: frozenset[str] = frozenset()  # the names of the pieces it may promote to
-    special: tuple[Candidate | Part, ...] = ()  # captures in passing, castling
+    special: tuple[Candidate | ModifiedAtom, ...] = ()  # captures in passing, castling
 
     @property
     def notation(self) -> str:
@@ -56,13 +56,13 @@ class BetzaMovement:
         >>> [betza_movement(model("chess"), piece_called(model("chess"), each)).notation for each in "KP"]
         ['KisO2', 'fmWfceFifmnD']
         """
-        castles = "".join(str(each) for each in self.special if isinstance(each, Part))
+        castles = "".join(str(each) for each in self.special if isinstance(each, ModifiedAtom))
         passing = tuple(each for each in self.special if isinstance(each, Candidate))
         return f"{written((*self.candidates, *passing))}{castles}"
 
 
 @lru_cache(maxsize=1024)
-def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
+def betza_movement(game: Game, piece: PieceType) -> BetzaMovement | None:
     """The movement of a piece, seen by its owner; None if there is none.
 
     >>> from lasker.movement.piece_context import piece_called
@@ -92,7 +92,7 @@ def betza_movement(game: Game, piece: Piece) -> BetzaMovement | None:
 
 
 @lru_cache(maxsize=1024)
-def avoids_attack(game: Game, piece: Piece) -> bool:
+def avoids_attack(game: Game, piece: PieceType) -> bool:
     """Does the piece decline a capture that it could make, when there are enemies everywhere else?
 
     If it needs others on the board to move at all, the reason may be the safety of one of them.
@@ -146,7 +146,7 @@ class _Seen:
         pieces = movement.vocabulary.pieces
         return frozenset(pieces[kind - 1].name for kind in kinds - {0, symbol(movement.content)})
 
-    def special(self) -> tuple[Candidate | Part, ...]:
+    def special(self) -> tuple[Candidate | ModifiedAtom, ...]:
         """Captures in passing and castling, where positions of the game tell of them."""
         known = {field.partition(":")[0] for field in self.movement.game.fen_fields}
         passing = in_passing(self.movement, self.points) if "passing" in known else ()

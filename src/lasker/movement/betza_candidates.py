@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 
 from lasker.kernel.dataclass import dataclass
-from lasker.syntax.betza import LEAPS, Betza, Offset, Part
+from lasker.syntax.betza import LEAPS, Betza, ModifiedAtom, Offset
 from lasker.syntax.betza.notation import ANYWHERE, Leg
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
 
@@ -50,7 +50,7 @@ class LegsCandidate:
     """A move of several legs, along a crooked or circular line, or to any square, in all directions of its
     letters."""
 
-    part: Part
+    part: ModifiedAtom
     first: bool = False
     longest: int = 0  # squares in a line of the board, for leaps to any of them
 
@@ -72,7 +72,7 @@ def candidates(width: int, height: int) -> tuple[Candidate, ...]:
     """
     found = []
     for atom in LEAPS:
-        for (across, ahead), offsets in Part(atom).leaps():
+        for (across, ahead), offsets in ModifiedAtom(atom).leaps():
             if len(LEAPS[atom]) > 1:  # a combination of two atoms
                 continue
             room = (max(width, height) - 1) // max(across, ahead)
@@ -94,7 +94,7 @@ def anywhere_candidates(width: int, height: int) -> tuple[LegsCandidate, ...]:
     >>> [str(candidate.part) for candidate in anywhere_candidates(8, 8)]
     ['U', 'mU', 'cU']
     """
-    return tuple(LegsCandidate(Part(ANYWHERE, (), last), longest=max(width, height)) for last in LAST)
+    return tuple(LegsCandidate(ModifiedAtom(ANYWHERE, (), last), longest=max(width, height)) for last in LAST)
 
 
 @cache
@@ -108,7 +108,9 @@ def legs_candidates(legs: int, taking: bool, passing: bool) -> tuple[LegsCandida
     if legs == 1:
         bent = [(atom, bend, reach) for atom in "WFN" for bend, reach in (("z", 0), ("q", 1))]
         return tuple(
-            LegsCandidate(Part(atom, (), last | {bend}, reach)) for atom, bend, reach in bent for last in LAST
+            LegsCandidate(ModifiedAtom(atom, (), last | {bend}, reach))
+            for atom, bend, reach in bent
+            for last in LAST
         )
     modes = [frozenset(mode) for mode in MODES if (taking or not {*mode} & {*"cd"})]
     modes = [mode for mode in modes if passing or not mode & {"p", "g"}]
@@ -118,7 +120,7 @@ def legs_candidates(legs: int, taking: bool, passing: bool) -> tuple[LegsCandida
     )
     found = product(atoms, ways, modes, tuple(middles), turns, LAST)
     return tuple(
-        LegsCandidate(Part(atom, way, mode, reach, (*middle, Leg(turn, last))))
+        LegsCandidate(ModifiedAtom(atom, way, mode, reach, (*middle, Leg(turn, last))))
         for (atom, reach), way, mode, middle, turn, last in found
     )
 
@@ -139,17 +141,18 @@ def written(chosen: Iterable[AnyCandidate]) -> Betza:
         letters = frozenset(modifier + "i" * first + mode * (mode != "cm"))
         offsets.setdefault((atom, letters, reach), set()).add(offset)
     parts = [
-        Part(atom, sides(atom, found), letters, reach) for (atom, letters, reach), found in offsets.items()
+        ModifiedAtom(atom, sides(atom, found), letters, reach)
+        for (atom, letters, reach), found in offsets.items()
     ]
     several = [each.part for each in chosen if isinstance(each, LegsCandidate)]
     return Betza((*_joined(sorted(parts, key=_order)), *several))
 
 
-def _order(part: Part) -> tuple[bool, bool, int, list[str]]:
+def _order(part: ModifiedAtom) -> tuple[bool, bool, int, list[str]]:
     return "i" in part.modes, part.reach == 1, list(LEAPS).index(part.atom), sorted(part.modes)
 
 
-def _joined(parts: list[Part]) -> Iterator[Part]:
+def _joined(parts: list[ModifiedAtom]) -> Iterator[ModifiedAtom]:
     """Combine W and F in all directions to K."""
     for part in parts:
         twin = replace(part, atom="F" if part.atom == "W" else "W")
@@ -180,4 +183,4 @@ def _known(atom: str) -> dict[str, frozenset[Offset]]:
     """The pairs of letters that are defined before an atom, with the directions that they denote."""
     [(across, ahead)] = LEAPS[atom]
     pairs = STRAIGHT if across == 0 else ASLANT if across == ahead else OBLIQUE
-    return {pair: frozenset(found) for pair in pairs for _, found in Part(atom, (pair,)).leaps()}
+    return {pair: frozenset(found) for pair in pairs for _, found in ModifiedAtom(atom, (pair,)).leaps()}

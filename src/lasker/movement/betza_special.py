@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from lasker.movement.betza_candidates import Candidate
 from lasker.movement.movement import Movement
-from lasker.syntax.betza import LEAPS, Offset, Part
+from lasker.syntax.betza import LEAPS, ModifiedAtom, Offset
 from lasker.syntax.betza.notation import CASTLING
 
 Point = tuple[int, int]
 
 
-def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tuple[Part, ...]:
+def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tuple[ModifiedAtom, ...]:
     """Castling: a sideways move of constant length from the initial square, in which a marked friend moves
     too; empty if the length varies.
 
@@ -36,7 +36,7 @@ def castling(movement: Movement, points: list[Point], homes: set[Point]) -> tupl
         return ()
     sides = {"r" if across > 0 else "l" for across, _ in found}
     directions = ("ss",) if len(sides) == 2 else (sides.pop() * 2,)
-    return (Part(CASTLING, directions, frozenset("i"), lengths.pop()),)
+    return (ModifiedAtom(CASTLING, directions, frozenset("i"), lengths.pop()),)
 
 
 def in_passing(movement: Movement, points: list[Point]) -> tuple[Candidate, ...]:

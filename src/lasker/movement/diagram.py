@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.movement.betza import betza_movement
@@ -46,7 +46,7 @@ class Diagram:
     """How a piece moves on the otherwise empty board of its game."""
 
     game: Game
-    piece: Piece
+    piece: PieceType
     site: int | None  # its square; None if it is only ever dropped
     moves: tuple[MoveDescription, ...]
     marked_moves: tuple[MarkedMove, ...]
@@ -220,7 +220,7 @@ def region_of(space: Space, sites: frozenset[int], owner: int | None, ground: fr
 
 
 @lru_cache(maxsize=512)
-def diagram(game: Game, piece: Piece) -> Diagram:
+def diagram(game: Game, piece: PieceType) -> Diagram:
     """The diagram of a piece on a central square with many moves."""
     movement = movement_of(game, piece)
     places = frozenset(movement.places)

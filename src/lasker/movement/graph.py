@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
@@ -39,7 +39,7 @@ class MovementGraph:
     """
 
     space: Space = field(repr=False)
-    piece: Piece
+    piece: PieceType
     moves: frozenset[Arrow] = field(repr=False)
     takes: frozenset[Arrow] = field(repr=False)
     arrivals: Counter[Arrow] = field(repr=False, compare=False)  # in how many forms it may arrive
@@ -115,7 +115,7 @@ class MovementGraph:
 
 
 @lru_cache(maxsize=256)
-def movement_graph(game: Game, piece: Piece) -> MovementGraph:
+def movement_graph(game: Game, piece: PieceType) -> MovementGraph:
     """The movement graph of a piece on the board of its game."""
     movement = movement_of(game, piece)
     if len(movement.standing) > MOST_STANDING:
@@ -140,7 +140,7 @@ def movement_graph(game: Game, piece: Piece) -> MovementGraph:
     return MovementGraph(game.space, piece, frozenset(moves), frozenset(takes), arrivals, weights)
 
 
-def _declared(game: Game, piece: Piece, edges: set[Arrow]) -> dict[Arrow, Fraction]:
+def _declared(game: Game, piece: PieceType, edges: set[Arrow]) -> dict[Arrow, Fraction]:
     """The declared weights of edges: each displacement is applied as its owner sees the board."""
     found: dict[Arrow, Fraction] = {}
     owners = range(len(game.players)) if piece.owner is None else (piece.owner,)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from lasker.compiler.groups.path import Path, merge_bases, rebased
 from lasker.compiler.groups.path_budget import check_budget
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor, paths
-from lasker.compiler.ir.ops import Ask, Body, Each, Fork, Lay, Op, Program, Star
+from lasker.compiler.ir.ops import Apply, Body, Each, Fork, Op, Program, Require, Star
 
 WORTH = 20  # steps of an alternative that is kept
 DEEPEST = 4  # forks in one another
@@ -75,7 +75,7 @@ class KeepingExecutor(SymbolicExecutor):
         found, outer = [path], (self._rest, self._finished)
         for at, op in enumerate(body):
             self._rest, self._finished = body[at + 1 :], False
-            self._alone = len(found) == 1 and not isinstance(op, (Ask, Star, Each))
+            self._alone = len(found) == 1 and not isinstance(op, (Require, Star, Each))
             found = self.after(op, found)
             self._alone = True
             if self._finished:
@@ -141,14 +141,14 @@ class Shapes:
 
     def _of_operation(self, op: Op) -> tuple[int, Tests]:
         match op:
-            case Lay():
+            case Apply():
                 tables = tuple(_number(self.program.tables[table]) for table in op.tables)
                 return _number((tables, replace(op, tables=()))), ()
             case Fork(options):
                 shapes = [self.of_body(option) for option in options]
                 tests = tuple(chain.from_iterable(named for _, named in shapes))
                 return _number((Fork, *(each for each, _ in shapes))), tests
-            case Ask():
+            case Require():
                 op = self.executor.direct(op)
                 far = not self.executor.is_local(op.block)
                 number, tests = (-1, ()) if far else self._of_block(op.block)

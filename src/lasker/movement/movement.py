@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import islice
 
-from lasker.algebra.contents import Life, Piece
+from lasker.algebra.contents import Life, PieceType
 from lasker.algebra.meaning import Configuration
 from lasker.model.game import Game
 from lasker.movement.arrival import Arrival
@@ -30,7 +30,7 @@ class Movement(PieceEnvironment):
     ['b3', 'b3', 'c2', 'c2']
     """
 
-    def __init__(self, game: Game, piece: Piece) -> None:
+    def __init__(self, game: Game, piece: PieceType) -> None:
         super().__init__(game, piece)
         self._known: dict[tuple[int, int], tuple[MovePath, ...]] = {}
         self._needed: dict[tuple[int, int], list[tuple[MovePath, frozenset[int]]]] = {}
@@ -218,7 +218,7 @@ class Movement(PieceEnvironment):
 
 
 @lru_cache(maxsize=16)
-def movement_of(game: Game, piece: Piece) -> Movement:
+def movement_of(game: Game, piece: PieceType) -> Movement:
     """The movement of a piece; its paths are found once, whatever is described.
 
     >>> from lasker.play.library import model

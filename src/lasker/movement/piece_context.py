@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem
@@ -20,7 +20,7 @@ from lasker.space.space import LatticeSpace
 MOST_SITES = 2_000  # the largest board on which pieces are described
 
 
-def piece_called(game: Game, text: str) -> Piece:
+def piece_called(game: Game, text: str) -> PieceType:
     """The piece with a glyph or letter, or the first player's piece with a name.
 
     >>> from lasker.play.library import model
@@ -39,9 +39,9 @@ def piece_called(game: Game, text: str) -> Piece:
     raise NameProblem(f"{game.title} has no piece {text}", remedy=f"its pieces are {', '.join(names)}")
 
 
-def kinds(game: Game) -> tuple[Piece, ...]:
+def kinds(game: Game) -> tuple[PieceType, ...]:
     """One piece of every kind: the first player's, if he has it."""
-    found: dict[str, Piece] = {}
+    found: dict[str, PieceType] = {}
     for piece in game.rules.vocabulary.pieces:
         found.setdefault(piece.kind or piece.name, piece)  # of counted pieces, one alone
     return tuple(found.values())
@@ -57,7 +57,7 @@ class PieceEnvironment:
     (['a2', 'b2', 'c2'], 48)
     """
 
-    def __init__(self, game: Game, piece: Piece) -> None:
+    def __init__(self, game: Game, piece: PieceType) -> None:
         self.game, self.piece = game, piece
         self.vocabulary, self.space = game.rules.vocabulary, game.space
         self.content = self.vocabulary.content(piece.glyph)
@@ -148,10 +148,10 @@ class PieceEnvironment:
             self._common(piece for piece in self._owned() if own in (None, piece.owner)), self.content
         )
 
-    def _owned(self) -> Iterator[Piece]:
+    def _owned(self) -> Iterator[PieceType]:
         return (piece for piece in self.vocabulary.pieces if piece.owner is not None)
 
-    def _common(self, pieces: Iterable[Piece]) -> Iterator[int]:
+    def _common(self, pieces: Iterable[PieceType]) -> Iterator[int]:
         glyphs = [self.vocabulary.glyph(content) for content in self.opening.values()]
         ordered = sorted(pieces, key=lambda piece: -glyphs.count(piece.glyph))
         return (self.vocabulary.content(piece.glyph) for piece in ordered)

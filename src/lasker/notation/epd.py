@@ -41,7 +41,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class Line:
+class EpdLine:
     """A line of EPD: a position, its operations in their order, and where it stands."""
 
     position: str
@@ -57,7 +57,7 @@ class Line:
         return self.position + "".join(told)
 
 
-def read(text: str, game: Game | None = None, name: str = "<epd>") -> Iterator[Line]:
+def read(text: str, game: Game | None = None, name: str = "<epd>") -> Iterator[EpdLine]:
     """The lines of a text; empty ones, and comments that begin with #, are left out.
 
     >>> [line] = read('4k3/8/8/8/8/8/8/4K2R w K - bm O-O "Kf1"; c0 "a; b";')
@@ -72,7 +72,7 @@ def read(text: str, game: Game | None = None, name: str = "<epd>") -> Iterator[L
             yield _line(source, found.start(), found.end(), game)
 
 
-def read_line(text: str, game: Game | None = None) -> Line:
+def read_line(text: str, game: Game | None = None) -> EpdLine:
     """The only line of a text."""
     lines = list(read(text, game))
     if len(lines) != 1:
@@ -80,7 +80,7 @@ def read_line(text: str, game: Game | None = None) -> Line:
     return lines[0]
 
 
-def _line(source: Source, start: int, end: int, game: Game | None) -> Line:
+def _line(source: Source, start: int, end: int, game: Game | None) -> EpdLine:
     text = source.text
     if end - start > LONGEST:
         raise NotationError(
@@ -95,7 +95,7 @@ def _line(source: Source, start: int, end: int, game: Game | None) -> Line:
     position = " ".join(word for word, _ in words[:size])
     told = ([] if first is None else [(first, text[first : parts[0][0] + len(parts[0][1])])]) + parts[1:]
     operations = [_operation(source, at, part) for at, part in told if part.strip()]
-    return Line(position, tuple(operations), Span(source, start, end))
+    return EpdLine(position, tuple(operations), Span(source, start, end))
 
 
 def _parts(source: Source, start: int, end: int) -> Iterator[tuple[int, int]]:

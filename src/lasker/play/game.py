@@ -15,7 +15,7 @@ from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from lasker.kernel.errors import DeclarationError, IllegalMove, LaskerError, LimitError, NotationError
-from lasker.kernel.immutable import Value
+from lasker.kernel.immutable import Immutable
 from lasker.kernel.source import Source, Span
 from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
@@ -50,7 +50,7 @@ ADJUDICATED = 1 << 16  # numbers of adjudications among rules
 _new = object.__new__
 
 
-class Game(Value):
+class Game(Immutable):
     """A game. Games are equal if their rules have the same meaning, whatever their names.
 
     >>> game = load("tictactoe")

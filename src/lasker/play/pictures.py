@@ -9,7 +9,7 @@ from typing import Unpack
 from lasker.drawing.boards.board_svg import BoardOptions, board_svg
 from lasker.drawing.boards.hands import hands
 from lasker.drawing.diagrams.charts import columns
-from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words, html
+from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures, Rows, html
 from lasker.model.game import Game
 from lasker.model.position import Node, Step
 
@@ -48,8 +48,8 @@ def step_svg(node: Node, step: Step, taken: list[str], **options: Unpack[BoardOp
 
 def game_html(game: Game, start: str | None) -> str:
     """A game: what it is about, its players and pieces, and the picture of its first position."""
-    blocks: list[Block] = [Words(game.title, strong=True)]
-    blocks += [Words(game.about.replace("`", "'"))] if game.about else []
+    blocks: list[Block] = [Paragraph(game.title, strong=True)]
+    blocks += [Paragraph(game.about.replace("`", "'"))] if game.about else []
     blocks += [Pictures((Picture(start, "", 200.0),))] if start else []
     kinds: dict[str, str] = {}
     for piece in game.rules.vocabulary.pieces:
@@ -71,7 +71,7 @@ def playouts_html(ends: Mapping[str, int], payoffs: Sequence[Fraction], lengths:
     rows += [(f"player {number}", f"{float(mean):.3f}", "mean payoff") for number, mean in enumerate(payoffs)]
     mean = f" of {sum(lengths) / games:.1f} plies in the mean" if games else ""
     blocks: list[Block] = [
-        Words(f"{games:,} random games{mean}", strong=True),
+        Paragraph(f"{games:,} random games{mean}", strong=True),
         Rows("", tuple(rows), ("sentence",) * 3),
     ]
     if lengths:

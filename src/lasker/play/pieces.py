@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from lasker.algebra.contents import Piece as Symbol
+from lasker.algebra.contents import PieceType as Symbol
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Label

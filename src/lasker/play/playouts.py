@@ -16,7 +16,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
 from lasker.model.position import Node
 from lasker.play.backend_choice import PlayoutWork, choose
-from lasker.runtime.playouts import MOST_PLIES, WORD, Tally
+from lasker.runtime.playouts import MOST_PLIES, WORD, PlayoutTally
 from lasker.runtime.threads import shared
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def playouts(
     return results(node, tally(engine, node, range(first, first + games), seed, threads, plies))
 
 
-def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, plies: int) -> Tally:
+def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, plies: int) -> PlayoutTally:
     """The tally of random playouts, in the order of their numbers, independent of threads."""
     position = backends.position(node)
     if threads == 1:
@@ -92,7 +92,7 @@ def tally(engine: Engine, node: Node, numbers: range, seed: int, threads: int, p
     shares = [numbers[at : at + size] for at in range(0, len(numbers), size)]
     work = partial(engine.tally, position, seed, most=plies)
     found = dict(shared(shares, lambda share: (share.start, work(share)), threads))
-    whole = Tally(Counter(), [])
+    whole = PlayoutTally(Counter(), [])
     for first in sorted(found):
         whole.ended.update(found[first].ended)
         whole.lengths.extend(found[first].lengths)
@@ -110,7 +110,7 @@ class PlayoutTask:
     plies: int
     games: float  # in all, by which the backend is chosen
 
-    def open(self) -> Callable[[range], Tally]:
+    def open(self) -> Callable[[range], PlayoutTally]:
         """The function from numbers of games to their tally."""
         work = PlayoutWork(self.games)
         engine = (
@@ -127,17 +127,17 @@ def tally_on(
     plies: int = MOST_PLIES,
     backend: str | None = None,
     games: float = 1000,
-) -> Tally:
+) -> PlayoutTally:
     """The tally of random playouts on workers; `shares` are the numbers of the games, some for each job."""
     task = PlayoutTask(node.game, backends.position(node), backend, seed, plies, games)
-    whole = Tally(Counter(), [])
+    whole = PlayoutTally(Counter(), [])
     for part in workers.map(task, shares):
         whole.ended.update(part.ended)
         whole.lengths.extend(part.lengths)
     return whole
 
 
-def results(node: Node, found: Tally) -> Playouts:
+def results(node: Node, found: PlayoutTally) -> Playouts:
     """A tally with the game's reasons and payoffs."""
     game = node.game
     rules, states = (*game.endings, *game.adjudications), list(game.states.values())

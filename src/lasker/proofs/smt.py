@@ -19,7 +19,7 @@ from lasker.algebra.decision.declared_boards.formulas import (
     Not,
     Related,
 )
-from lasker.algebra.decision.declared_boards.symbolic_board import SymbolicBoard, Value, Way
+from lasker.algebra.decision.declared_boards.symbolic_board import FinalValue, SymbolicBoard, SymbolicPath
 from lasker.algebra.moves import Move
 from lasker.drawing.boards.text import draw_board
 from lasker.kernel.errors import SortError
@@ -91,14 +91,14 @@ class Comparison(BoardComparison):
         bits = self._bits(variable)
         return f"(_ bv{value % (1 << bits)} {bits})"
 
-    def _way(self, way: Way) -> str:
+    def _way(self, way: SymbolicPath) -> str:
         ends = [
             f"(= {self._name('after', variable)} {self._value(variable, value)})"
             for variable, value in enumerate(way.values)
         ]
         return _joined("and", [self._formula(way.condition), *ends], "true")
 
-    def _value(self, variable: int, value: Value) -> str:
+    def _value(self, variable: int, value: FinalValue) -> str:
         if value.variable is None:
             return self._number(variable, value.constant)
         name = self._name("before", value.variable)

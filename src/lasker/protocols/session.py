@@ -15,7 +15,7 @@ from lasker.engine.pool import AnyOpponent, open_opponent
 from lasker.engine.root_search import Line
 from lasker.engine.tiers import NO_CODE
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LaskerError, NativeError
 from lasker.play import backend_choice, library
 from lasker.play.game import Game, Position, load
@@ -77,7 +77,7 @@ class Session:
         self.level, self.megabytes, self.threads = levels.FULL, 16, 1
         self.closed = False  # is the output closed?
         self.ending = False  # did the other side quit before all was answered?
-        self._token = Token()  # cancels compilers at the end
+        self._token = CancelToken()  # cancels compilers at the end
         self._game: Game | None = None
         self._opponent: AnyOpponent | None = None
         self._position: Position | None = None

@@ -48,7 +48,7 @@ class Playout(NamedTuple):
     rule: int
 
 
-class Tally(NamedTuple):
+class PlayoutTally(NamedTuple):
     """Results of many playouts: counts by final turn and rule, and the length of each game."""
 
     ended: Counter[tuple[int, int]]
@@ -176,7 +176,7 @@ def _key(game: Game, position: ProgramPosition) -> tuple[object, ...]:
 
 def tally(
     game: Game, engine: Plays, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
-) -> Tally:
+) -> PlayoutTally:
     """The tally of the playouts of one seed with some numbers."""
     played = [playout(game, engine, position, draws(seed, number), most) for number in numbers]
-    return Tally(Counter((each.turn, each.rule) for each in played), [each.plies for each in played])
+    return PlayoutTally(Counter((each.turn, each.rule) for each in played), [each.plies for each in played])

@@ -11,7 +11,7 @@ from lasker.algebra.laws import MOVE_LAWS, Law, chain
 from lasker.algebra.moves import FAIL, NIL, Move, Repeat, Test, Variable, choice, measure, sequence
 from lasker.calculator import Term
 from lasker.drawing.boards.board import Board
-from lasker.drawing.documents.page import Block, Picture, Pictures, Rows, Words
+from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures, Rows
 from lasker.drawing.verdict_page import blocks, board_picture
 from lasker.sheets.exercise import Exercise, Maker
 from lasker.syntax.printer import Printer
@@ -80,7 +80,7 @@ def results(random: Random, difficulty: int) -> Exercise | None:
         return None
     many = "the board" if len(found) == 1 else f"all {len(found)} boards"
     question = (
-        Words(f"Apply the move `{text}` to the board on the left. Draw {many} that it can lead to."),
+        Paragraph(f"Apply the move `{text}` to the board on the left. Draw {many} that it can lead to."),
         _pictures(board, *[_empty(board)] * len(found)),
     )
     facts = {"move": text, "board": str(board), "results": list(map(str, found))}
@@ -128,12 +128,12 @@ def law(random: Random, difficulty: int) -> Exercise | None:
     if verdict.equal is None or one == two:
         return None
     question = (
-        Words(
+        Paragraph(
             f"Is `{one} = {two}` for all moves M and N? Prove it by laws, or find moves and a board for "
             "which the two sides have different results."
         ),
     )
-    answer: Block = Words("Yes." if verdict.equal else "No.")
+    answer: Block = Paragraph("Yes." if verdict.equal else "No.")
     facts = {"left": one, "right": two, "equal": verdict.equal, "reasons": list(verdict.reasons)}
     return Exercise("law", question, (answer, *blocks(verdict, Printer(_words()), True)), facts)
 
@@ -151,7 +151,7 @@ def simplify(random: Random, difficulty: int) -> Exercise | None:
     rows = ((show(term), ""), *((show(after), law) for law, after in steps))
     if len({shown for shown, _ in rows}) < len(rows):
         return None
-    question = (Words(f"Simplify `{rows[0][0]}` step by step, and name the law of each step."),)
+    question = (Paragraph(f"Simplify `{rows[0][0]}` step by step, and name the law of each step."),)
     facts = {"term": rows[0][0], "steps": [list(row) for row in rows[1:]]}
     solution = (Rows("for example", rows, ("term", "sentence")),)
     return Exercise("simplify", question, solution, facts)
@@ -190,14 +190,14 @@ def fragment(random: Random, difficulty: int) -> Exercise | None:
     unseen = {at: UNSEEN for at in range(len(sites)) if at not in known}
     centre = sites.index((middle, middle))
     question = (
-        Words(
+        Paragraph(
             f"Draw the fragment `{text}` around the marked centre, and shade the squares it does not contain."
         ),
         Pictures((board_picture(blank, highlights=[centre]),)),
     )
     drawn = Picture(board_picture(board, highlights=unseen).svg, term.picture(), 90.0)
     facts = {"fragment": text, "answer": str(term)}
-    return Exercise("fragment", question, (Words(f"It is `{term}`."), Pictures((drawn,))), facts)
+    return Exercise("fragment", question, (Paragraph(f"It is `{term}`."), Pictures((drawn,))), facts)
 
 
 KINDS: dict[str, Maker] = {"results": results, "law": law, "simplify": simplify, "fragment": fragment}

@@ -14,8 +14,8 @@ from lasker.kernel.dataclass import dataclass
 class Exercise:
     """A question and its solution, as blocks of a page; `facts` are JSON-compatible, the question first.
 
-    >>> from lasker.drawing.documents.page import Words
-    >>> Exercise("sum", (Words("1 + 1?"),), (Words("2"),), {"asked": "1 + 1", "answer": 2}).kind
+    >>> from lasker.drawing.documents.page import Paragraph
+    >>> Exercise("sum", (Paragraph("1 + 1?"),), (Paragraph("2"),), {"asked": "1 + 1", "answer": 2}).kind
     'sum'
     """
 

@@ -14,7 +14,7 @@ from lasker.algebra.contents import CHESSMEN
 from lasker.drawing.boards.board_svg import board_svg
 from lasker.drawing.boards.text import draw_squares
 from lasker.drawing.diagrams.heat_map import heat_svg, heat_text
-from lasker.drawing.documents.page import Block, Picture, Pictures, Words
+from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures
 from lasker.movement.graph import MovementGraph
 from lasker.movement.measures import Measured
 from lasker.sheets.exercise import Exercise, Maker
@@ -92,13 +92,13 @@ def degrees(random: Random, difficulty: int) -> Exercise | None:
     found, told = _chosen(random, difficulty)
     values = found.mobility()
     question = (
-        Words(
+        Paragraph(
             f"{told} Write on every square the number of squares to which it can go. How many edges are "
             "there?"
         ),
         Pictures((_plain(found),)),
     )
-    solution = (Words(f"There are {sum(values)} directed edges."), Pictures((_numbers(found, values),)))
+    solution = (Paragraph(f"There are {sum(values)} directed edges."), Pictures((_numbers(found, values),)))
     names = map(found.space.label, range(len(values)))
     facts = {
         **_facts(found, told),
@@ -117,7 +117,7 @@ def distances(random: Random, difficulty: int) -> Exercise | None:
         return None
     label = found.space.label
     question = (
-        Words(f"{told} Write on every square the least number of moves from {label(start)}; leave free "
+        Paragraph(f"{told} Write on every square the least number of moves from {label(start)}; leave free "
               "what it cannot reach."),
         Pictures((_plain(found, start),)),
     )  # fmt: skip
@@ -142,13 +142,13 @@ def path(random: Random, difficulty: int) -> Exercise | None:
         way.insert(0, min(before))
     label = found.space.label
     question = (
-        Words(
+        Paragraph(
             f"{told} Find a shortest path from {label(start)} to {label(goal)}. Why is there no shorter one?"
         ),
         Pictures((_plain(found, start),)),
     )
     solution = (
-        Words(
+        Paragraph(
             f"{length} moves, for example {' '.join(map(label, way))}. The distances of all squares show it:"
         ),
         Pictures((_plain(found, start, way), _numbers(found, values, start))),
@@ -174,13 +174,13 @@ def components(random: Random, difficulty: int) -> Exercise | None:
         next(i for i, part in enumerate(every, 1) if site in part) for site in range(size)
     ]
     question = (
-        Words(f"{told} Two squares are connected if one can be reached from the other along edges in either "
-              "direction. How many connected components are there? Number them on the board."),
+        Paragraph(f"{told} Two squares are connected if one can be reached from the other along edges in "
+                  "either direction. How many connected components are there? Number them on the board."),
         Pictures((_plain(found),)),
     )  # fmt: skip
     sizes = ", ".join(str(len(part)) for part in every)
     solution: tuple[Block, ...] = (
-        Words(f"{len(every)}, of {sizes} square{'s' * (sizes != '1')}."),
+        Paragraph(f"{len(every)}, of {sizes} square{'s' * (sizes != '1')}."),
         Pictures((_numbers(found, numbers),)),
     )
     return Exercise(
@@ -195,17 +195,17 @@ def colouring(random: Random, difficulty: int) -> Exercise | None:
     if not found.edges:
         return None
     question = (
-        Words(f"{told} Can the squares be coloured with two colours so that every move changes the colour? "
-              "Give a colouring, or a closed path with an odd number of moves."),
+        Paragraph(f"{told} Can the squares be coloured with two colours so that every move changes the "
+                  "colour? Give a colouring, or a closed path with an odd number of moves."),
         Pictures((_plain(found),)),
     )  # fmt: skip
     label = found.space.label
     facts = {**_facts(found, told), "bipartite": not odd, "cycle": list(map(label, odd))}
     if odd:
-        told_cycle = Words(f"No: {' '.join(map(label, odd))} is a closed path of {len(odd) - 1} moves.")
+        told_cycle = Paragraph(f"No: {' '.join(map(label, odd))} is a closed path of {len(odd) - 1} moves.")
         return Exercise("colouring", question, (told_cycle, Pictures((_plain(found, None, odd),))), facts)
     numbers: list[int | None] = [colour + 1 for colour in colours]
-    return Exercise("colouring", question, (Words("Yes:"), Pictures((_numbers(found, numbers),))), facts)
+    return Exercise("colouring", question, (Paragraph("Yes:"), Pictures((_numbers(found, numbers),))), facts)
 
 
 def two_coloured(size: int, edges: frozenset[tuple[int, int]]) -> tuple[list[int], list[int]]:

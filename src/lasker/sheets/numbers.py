@@ -7,7 +7,7 @@ from random import Random
 
 from lasker.drawing.boards.board_svg import board_svg
 from lasker.drawing.boards.text import draw_squares
-from lasker.drawing.documents.page import Formula, Picture, Pictures, Rows, Words
+from lasker.drawing.documents.page import Formula, Paragraph, Picture, Pictures, Rows
 from lasker.formulations.arithmetic import tracing
 from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import left, pair, right, sequence
@@ -41,7 +41,7 @@ def encode(random: Random, difficulty: int) -> Exercise | None:
         return None
     asked = f"[{', '.join(map(str, items))}]"
     product = factorised(number).product
-    question = (Words("Which number is this sequence?"), Formula(asked, asked))
+    question = (Paragraph("Which number is this sequence?"), Formula(asked, asked))
     solution = (Formula(f"{asked} = {product} = {number}", f"{asked} = {_powers(number)} = {number}"),)
     return Exercise("encode", question, solution, {"sequence": items, "number": number})
 
@@ -52,7 +52,7 @@ def decode(random: Random, difficulty: int) -> Exercise | None:
     if made is None:
         return None
     items, number = made.facts["sequence"], made.facts["number"]
-    question = (Words(f"Which sequence is the number {number}? Factorise it first."),)
+    question = (Paragraph(f"Which sequence is the number {number}? Factorise it first."),)
     return Exercise("decode", question, made.solution, {"number": number, "sequence": items})
 
 
@@ -70,9 +70,9 @@ def pairs(random: Random, difficulty: int) -> Exercise | None:
     written = rf"\langle {x}, {y} \rangle = 2^{{{x}}} \cdot (2 \cdot {y} + 1) - 1 = {number}"
     facts = {"left": x, "right": y, "number": number}
     if random.random() < 0.5:
-        question = (Words(f"Which number is the pair ⟨{x}, {y}⟩?"),)
+        question = (Paragraph(f"Which number is the pair ⟨{x}, {y}⟩?"),)
         return Exercise("pair", question, (Formula(shown, written),), {"asked": "number", **facts})
-    question = (Words(f"The number {number} is a pair ⟨x, y⟩. Find x and y."),)
+    question = (Paragraph(f"The number {number} is a pair ⟨x, y⟩. Find x and y."),)
     why = Formula(f"{number} + 1 = 2^{x} · {2 * y + 1}", rf"{number} + 1 = 2^{{{x}}} \cdot {2 * y + 1}")
     return Exercise("pair", question, (why, Formula(shown, written)), {"asked": "parts", **facts})
 
@@ -89,7 +89,7 @@ def trace(random: Random, difficulty: int) -> Exercise | None:
         return None
     assert Machine(repaired()).evaluate(text) == found.value
     question = (
-        Words(
+        Paragraph(
             f"Evaluate {text} by its definition: write every application of a former with its value, the "
             "inner ones indented. How many applications are there?"
         ),
@@ -145,7 +145,7 @@ def board_number(random: Random, difficulty: int) -> Exercise | None:
     """The number of a board, as a product of prime powers."""
     game, found = _played(random, difficulty)
     question = (
-        Words(f"Write the number of this board as a product of prime powers. {_key(game)}"),
+        Paragraph(f"Write the number of this board as a product of prime powers. {_key(game)}"),
         _board(found),
     )
     solution = (
@@ -159,7 +159,7 @@ def number_board(random: Random, difficulty: int) -> Exercise | None:
     """The board that a number encodes, to be filled in."""
     game, found = _played(random, difficulty)
     question = (
-        Words(f"Draw the board that this number encodes. {_key(game)}"),
+        Paragraph(f"Draw the board that this number encodes. {_key(game)}"),
         Formula(found.product, _product(found)),
         _board(found, empty=True),
     )

@@ -8,7 +8,7 @@ from typing import Any
 from lasker.algebra.contents import CHESSMEN
 from lasker.drawing.boards.board_svg import CHOSEN, board_svg
 from lasker.drawing.boards.text import draw_squares
-from lasker.drawing.documents.page import Block, Picture, Pictures, Words
+from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures
 from lasker.formulations.foundations import repaired, square, write
 from lasker.formulations.foundations.sets import Colour, Position, State, Tile, Type, fill, graph, men, shape
 from lasker.sheets.exercise import Exercise, Maker
@@ -77,14 +77,14 @@ def reach(random: Random, difficulty: int) -> Exercise | None:
         return None
     k, (colour, kind) = tile
     question = (
-        Words(
+        Paragraph(
             f"Mark the squares to which the {colour} {NAMES[kind]} on {square(k)} can move (Definition 8)."
         ),
         _picture(state),
     )
     names = {square(each) for each in found}
     solution: tuple[Block, ...] = (
-        Words(f"range({square(k)}) = {_written(names)}"),
+        Paragraph(f"range({square(k)}) = {_written(names)}"),
         _picture(state, dict.fromkeys(found, CHOSEN)),
     )
     facts: dict[str, Any] = {"state": write(state), "square": square(k), "range": sorted(names)}
@@ -99,14 +99,14 @@ def attacked(random: Random, difficulty: int) -> Exercise | None:
     whole = {name for each in sets.values() for name in each}
     marked = {k: CHOSEN for k, _ in state.grid if square(k) in whole}
     question = (
-        Words(
+        Paragraph(
             f"Write down the set of squares that {state.colour} attacks, as a union over {state.colour}'s "
             "pieces."
         ),
         _picture(state),
     )
     union = " ∪ ".join(_written(each) for each in sets.values())
-    solution = (Words(f"{union} = {_written(whole)}"), _picture(state, marked))
+    solution = (Paragraph(f"{union} = {_written(whole)}"), _picture(state, marked))
     return Exercise("attacked", question, solution, {"state": write(state), "attacked": sorted(whole)})
 
 
@@ -122,7 +122,7 @@ def check(random: Random, difficulty: int) -> Exercise | None:
         return None
     assert bool(by) == repaired.in_check(state.grid, state.colour)
     question = (
-        Words(f"Is the {state.colour} king in check (Definition 9)? By which pieces?"),
+        Paragraph(f"Is the {state.colour} king in check (Definition 9)? By which pieces?"),
         _picture(state),
     )
     names = sorted(f"the {NAMES[kind]} on {square(k)}" for k, (_, kind) in by)
@@ -131,7 +131,7 @@ def check(random: Random, difficulty: int) -> Exercise | None:
     )
     marked = {k: CHECK for k, _ in [*by, king]} if by else {}
     facts = {"state": write(state), "check": bool(by), "by": sorted(square(k) for k, _ in by)}
-    return Exercise("check", question, (Words(answer), _picture(state, marked)), facts)
+    return Exercise("check", question, (Paragraph(answer), _picture(state, marked)), facts)
 
 
 def legal(random: Random, difficulty: int) -> Exercise | None:
@@ -142,15 +142,15 @@ def legal(random: Random, difficulty: int) -> Exercise | None:
     if not allowed or every == allowed or len(every) > 12 * difficulty:
         return None
     question = (
-        Words(
+        Paragraph(
             f"It is {state.colour}'s turn. Write down the set of moves (Definition 10). Which of them are "
             "not legal?"
         ),
         _picture(state),
     )
     solution = (
-        Words(f"There are {len(every)} moves; legal are {_written(allowed)}."),
-        Words(
+        Paragraph(f"There are {len(every)} moves; legal are {_written(allowed)}."),
+        Paragraph(
             f"Not legal are {_written(every - allowed)}: they leave the {state.colour} king in check, or "
             "capture a king."
         ),
@@ -168,14 +168,14 @@ def end(random: Random, difficulty: int) -> Exercise | None:
         return None
     answer = "checkmate" if mate else "stalemate" if stale else "neither"
     question = (
-        Words(
+        Paragraph(
             f"It is {state.colour}'s turn. Is this a checkmate, a stalemate, or neither (Definitions 13, 14)?"
         ),
         _picture(state),
     )
     legal_moves = {square(a) + square(b) for (a, _), (b, _) in repaired.legal_moves(state)}
     checked = "in check" if repaired.in_check(state.grid, state.colour) else "not in check"
-    told = Words(
+    told = Paragraph(
         f"It is {answer}: the king is {checked}, and the set of legal moves is {_written(legal_moves)}."
     )
     return Exercise("end", question, (told,), {"state": write(state), "answer": answer})

@@ -10,7 +10,7 @@ from typing import Any
 from lasker.algebra.contents import CHESSMEN
 from lasker.drawing.documents import page
 from lasker.drawing.documents.latex_document import document
-from lasker.drawing.documents.page import Block, Words
+from lasker.drawing.documents.page import Block, Paragraph
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError, NameProblem
 from lasker.sheets.exercise import Exercise, Maker
@@ -93,7 +93,7 @@ class Sheet:
 
     def _numbered(self, what: str) -> Iterator[Block]:
         for number, each in enumerate(self.exercises, 1):
-            yield Words(f"{what} {number}", strong=True)
+            yield Paragraph(f"{what} {number}", strong=True)
             yield from each.question if what == "Exercise" else each.solution
 
 

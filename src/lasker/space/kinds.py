@@ -12,7 +12,7 @@ Periods = tuple[int | None, ...]  # by axis: the length of the cycle; None where
 
 
 @dataclass(frozen=True)
-class Kind:
+class BoardKind:
     """Every board of one compass on which the same axes are glued, the first of them perhaps with a twist.
 
     >>> KINDS["torus"].glued, KINDS["square"].glued
@@ -70,16 +70,16 @@ class Kind:
         return found
 
 
-def open_boards(compass: Compass) -> Kind:
+def open_boards(compass: Compass) -> BoardKind:
     """The boards of a compass without any gluing."""
-    return Kind(compass.name, compass)
+    return BoardKind(compass.name, compass)
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, BoardKind] = {
     "square": open_boards(SQUARE),
-    "cylinder": Kind("cylinder", SQUARE, (0,)),
-    "torus": Kind("torus", SQUARE, (0, 1)),
-    "moebius": Kind("moebius", SQUARE, (0,), twist=1),
+    "cylinder": BoardKind("cylinder", SQUARE, (0,)),
+    "torus": BoardKind("torus", SQUARE, (0, 1)),
+    "moebius": BoardKind("moebius", SQUARE, (0,), twist=1),
     "line": open_boards(cubic(1)),
     "cube": open_boards(CUBE),
     "hex": open_boards(HEX),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.model.game import Game
 from lasker.play.game import Position
 
@@ -50,7 +50,7 @@ class Mobility:
         total = sum(self.arrivals.values())
         return [100 * self.arrivals[site] / total if total else None for site in self._sites]
 
-    def maps(self) -> dict[Piece, Values]:
+    def maps(self) -> dict[PieceType, Values]:
         """The mean number of target squares from each square, by kind of the first player that ever moved."""
         found = {}
         for kind, piece in enumerate(self.game.rules.vocabulary.pieces, 1):

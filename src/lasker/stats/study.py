@@ -9,7 +9,7 @@ from functools import cached_property
 from statistics import fmean, quantiles
 from typing import Any
 
-from lasker.drawing.documents.page import Picture, Pictures, Rows, Words, html
+from lasker.drawing.documents.page import Paragraph, Picture, Pictures, Rows, html
 from lasker.kernel.arguments import whole_number
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
@@ -23,7 +23,7 @@ from lasker.stats.mobility import Mobility
 from lasker.stats.overview import lengths_chart, results_chart
 from lasker.stats.sample import Sample
 from lasker.stats.selfplay import AT_RANDOM, OPENING, Log, SelfPlay, Strength
-from lasker.stats.values import Scale, Value, scale, values
+from lasker.stats.values import PieceValue, Scale, scale, values
 from lasker.workers import Workers
 
 BINS = 12  # of a histogram, at most
@@ -43,7 +43,7 @@ class Study:
     play: SelfPlay
     logs: tuple[Log, ...]
     scale: Scale
-    values: tuple[Value, ...]
+    values: tuple[PieceValue, ...]
     missing: str = ""  # why there are no estimates
 
     @property
@@ -142,8 +142,8 @@ class Study:
         measures = tuple((name, f"{value:.3g}") for name, value in self.measures.items() if value is not None)
         return html(
             [
-                Words(f"{self.game.title}: {len(self.logs)} games, {self.play.strength}", strong=True),
-                *(Words(note) for note in self.notes),
+                Paragraph(f"{self.game.title}: {len(self.logs)} games, {self.play.strength}", strong=True),
+                *(Paragraph(note) for note in self.notes),
                 Pictures(tuple(Picture(chart, "", 300.0) for chart in charts)),
                 Rows("how games ended", ends, ("sentence",) * 2),
                 Rows("measures", measures, ("sentence",) * 2),
@@ -220,7 +220,7 @@ def study(
     for log in play.games(games, workers):
         logs.append(log)
         tell(len(logs))
-    known, worth, missing = Scale(None), list[Value](), ""
+    known, worth, missing = Scale(None), list[PieceValue](), ""
     if evaluated is not None:
         try:
             known, worth = scale(logs), values(game.model, logs, evaluated)

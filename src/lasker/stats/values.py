@@ -16,7 +16,7 @@ ENOUGH = 5  # least number of finished games
 
 
 @dataclass(frozen=True)
-class Value:
+class PieceValue:
     """The values of a kind of piece, by the rules and in play."""
 
     name: str
@@ -52,7 +52,7 @@ def scale(logs: Sequence[Log]) -> Scale:
     return Scale(100 / fit.weights[0] if fit.significant(0) else None, fit)
 
 
-def values(game: Game, logs: Sequence[Log], evaluation: Evaluation) -> list[Value]:
+def values(game: Game, logs: Sequence[Log], evaluation: Evaluation) -> list[PieceValue]:
     """The values of kinds by name, the commonest first."""
     pieces = game.rules.vocabulary.pieces
     names = list(dict.fromkeys(piece.name for piece in pieces if piece.owner is not None))
@@ -84,7 +84,7 @@ def values(game: Game, logs: Sequence[Log], evaluation: Evaluation) -> list[Valu
         )
         weight, error, _ = odds.get(name, (None, None, False))
         value = None if weight is None or not unit else weight / unit
-        found.append(Value(name, worth[kind] / 100, weight, error, value))
+        found.append(PieceValue(name, worth[kind] / 100, weight, error, value))
     return found
 
 

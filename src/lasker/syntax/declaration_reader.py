@@ -19,12 +19,12 @@ from lasker.algebra.contents import (
     Counter,
     Life,
     Mark,
-    Piece,
+    PieceType,
     Vocabulary,
     heap,
 )
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, Problems, did_you_mean
-from lasker.kernel.limits import Limits, Tally
+from lasker.kernel.limits import DeclarationCount, Limits
 from lasker.kernel.source import Source, Span
 from lasker.model import CHANCE, LANGUAGE_VERSION
 from lasker.space.space import Space
@@ -84,7 +84,7 @@ class Declared:
     inherited: dict[str, EndRule] = field(default_factory=dict)  # the ends of the texts under this one
     adjudged: dict[str, EndRule] = field(default_factory=dict)
     called_before: dict[str, EndRule] = field(default_factory=dict)
-    tally: Tally = field(default_factory=Tally)
+    tally: DeclarationCount = field(default_factory=DeclarationCount)
     _line: Declaration = field(default_factory=lambda: Declaration("", (), (0, 0)))
     now: Span = field(default_factory=lambda: Span(Source(""), 0, 0))
     notations: dict[str, Notation] = field(default_factory=dict)  # of pieces that move as Betza writes it
@@ -386,7 +386,7 @@ class Declared:
         found.absent = frozenset([*self.removed, *signs])
         return found
 
-    def _declared_pieces(self, players: tuple[str, ...]) -> Iterator[Piece]:
+    def _declared_pieces(self, players: tuple[str, ...]) -> Iterator[PieceType]:
         written: dict[str, str] = {}  # the signs that are taken, and the pieces that took them
         for name, (glyphs, letters) in self.pieces.items():
             if len(glyphs) not in {1, len(players)} or len(letters) not in {0, len(glyphs)}:
@@ -401,7 +401,7 @@ class Declared:
                 continue
             shared = len(glyphs) == 1 and len(players) > 1
             pieces = [
-                Piece(
+                PieceType(
                     glyph,
                     letters[number] if letters else self._initial(name, glyph, number),
                     name,

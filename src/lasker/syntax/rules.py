@@ -27,7 +27,7 @@ from lasker.kernel.errors import (
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
 from lasker.space.compass import SQUARE, Compass
-from lasker.space.kinds import Kind, open_boards
+from lasker.space.kinds import BoardKind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings
@@ -67,7 +67,7 @@ class Rules:
         *,
         name: str = "<input>",
         compass: Compass | None = None,
-        kind: Kind | None = None,
+        kind: BoardKind | None = None,
         vocabulary: Vocabulary | None = None,
         space: Space | None = None,
         under: Rules | None = None,
@@ -104,7 +104,7 @@ class Rules:
         self.compass: Compass = compass or (
             self.space.compass if self.space else kind.compass if kind else SQUARE
         )
-        self.kind: Kind = kind if kind and kind.compass == self.compass else open_boards(self.compass)
+        self.kind: BoardKind = kind if kind and kind.compass == self.compass else open_boards(self.compass)
         if declared.notations:
             with self.problems.gathered(Span(self.source, 0, 0)):
                 self._read(self._pieces_in_betza(declared), declared)

@@ -10,7 +10,7 @@ from lasker.engine.opponent import Budget
 from lasker.engine.pool import AnyOpponent
 from lasker.engine.root_search import Line
 from lasker.engine.tree_search import ODDS
-from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position
@@ -79,7 +79,7 @@ class Question:
             raise LimitError(f"{seconds:g} seconds to think", remedy=f"give up to {MOST_SECONDS:g} seconds")
         self.position, self.level, self.seconds = position, level, seconds
         self.lines, self.shown = lines, shown
-        self._token = Token()
+        self._token = CancelToken()
         self._opponent: AnyOpponent | None = None  # while it is searching
         self._changing = threading.Lock()
 

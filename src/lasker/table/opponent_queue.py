@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from lasker.engine import levels
 from lasker.engine.background import waiting_for
 from lasker.engine.pool import AnyOpponent
-from lasker.kernel.cancel import Token
+from lasker.kernel.cancel import CancelToken
 from lasker.model.game import Game as Model
 
 SOON = 0.5  # seconds to wait for the next request after a cancelled one, as after a move
@@ -23,7 +23,7 @@ _opened: WeakValueDictionary[Model, AnyOpponent] = WeakValueDictionary()
 
 
 @contextmanager
-def turn(model: Model, token: Token, waits: WaitReport) -> Iterator[AnyOpponent]:
+def turn(model: Model, token: CancelToken, waits: WaitReport) -> Iterator[AnyOpponent]:
     """Exclusive use of a game's opponent, in order of arrival. When the last request is cancelled and no
     other follows soon, its compilation is cancelled."""
     me = object()

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any, Literal
 
 from lasker.kernel import cancel
-from lasker.kernel.cancel import Cancelled, Token
+from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem
 from lasker.kernel.source import Span
 from lasker.web.game_names import Text, knowing
@@ -22,12 +22,12 @@ SILENT = 0.25  # seconds after which it is said what is waited for
 Message = tuple[Literal["event", "result", "error"], bytes]  # the second is JSON
 
 
-def messages(name: str, params: Params, texts: Mapping[str, Text], token: Token) -> Iterator[Message]:
+def messages(name: str, params: Params, texts: Mapping[str, Text], token: CancelToken) -> Iterator[Message]:
     """The messages of a call: any number of events, then a result or an error.
 
-    >>> list(messages("position", {"game": "tictactoe", "svg": False}, {}, Token()))[0][0]
+    >>> list(messages("position", {"game": "tictactoe", "svg": False}, {}, CancelToken()))[0][0]
     'result'
-    >>> json.loads(list(messages("nothing", {}, {}, Token()))[0][1])["message"]
+    >>> json.loads(list(messages("nothing", {}, {}, CancelToken()))[0][1])["message"]
     'no method is called nothing'
     """
     try:
@@ -72,7 +72,7 @@ def streamed(work: Callable[[Callable[[Any], None]], Any], waits: str) -> Genera
     ['first']
     """
     queue: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    token = cancel.current() or Token()
+    token = cancel.current() or CancelToken()
 
     def run() -> None:
         try:

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from lasker.kernel.errors import NotationError
-from lasker.web.request_filter import MOST_BYTES, Refused, too_long
+from lasker.web.request_filter import MOST_BYTES, RequestRefused, too_long
 
 PATIENCE = 20.0  # seconds allowed for sending a request
 
@@ -24,7 +24,7 @@ async def read_object(request: Request) -> dict[str, Any]:
                 if len(body) > MOST_BYTES:
                     raise too_long()
     except TimeoutError:
-        raise Refused(408, f"this request was not complete after {PATIENCE:g} seconds") from None
+        raise RequestRefused(408, f"this request was not complete after {PATIENCE:g} seconds") from None
     return parsed_object(bytes(body))
 
 

@@ -41,7 +41,7 @@ HEADERS = {  # other sites may not read responses or embed them in a frame
 }
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A rejected request: status and reason."""
 
     def __init__(self, status: int, why: str, remedy: str = "") -> None:
@@ -70,7 +70,7 @@ class Guard:
 
         try:
             self.check(scope)
-        except Refused as refused:
+        except RequestRefused as refused:
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": POLICY, "reason": str(refused)[:100]})
                 return
@@ -80,7 +80,7 @@ class Guard:
         await self.app(scope, receive, sent)
 
     def check(self, scope: Scope) -> None:
-        """Raise `Refused` for a request that comes neither from our page nor from a program."""
+        """Raise `RequestRefused` for a request that comes neither from our page nor from a program."""
         headers = Headers(scope=scope)
         port = (scope.get("server") or (None, None))[1]
         self._check_host(headers, port)
@@ -93,7 +93,7 @@ class Guard:
     def _check_host(self, headers: Headers, port: int | None) -> None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not (self.any_name or self._ours(hosts[0], port)):
-            raise Refused(
+            raise RequestRefused(
                 400,
                 f"this server is not called {', '.join(hosts) or 'nothing'}",
                 "open the address that `lasker serve` prints; `--name NAME` adds another name",
@@ -114,10 +114,10 @@ def _check_sender(headers: Headers) -> None:
     for name in ("origin", "referer"):
         for sender in headers.getlist(name):
             if not _same_site(sender, headers["host"]):
-                raise Refused(403, f"this was sent by another site ({name}: {sender[:200]})")
+                raise RequestRefused(403, f"this was sent by another site ({name}: {sender[:200]})")
     for site in headers.getlist("sec-fetch-site"):
         if site.strip().lower() not in OWN:
-            raise Refused(403, f"this was sent by another site (sec-fetch-site: {site[:200]})")
+            raise RequestRefused(403, f"this was sent by another site (sec-fetch-site: {site[:200]})")
 
 
 def _same_site(sender: str, host: str) -> bool:
@@ -132,7 +132,7 @@ def _same_site(sender: str, host: str) -> bool:
 def _check_body(headers: Headers) -> None:
     kinds = headers.getlist("content-type")
     if len(kinds) != 1 or kinds[0].partition(";")[0].strip().lower() != "application/json":
-        raise Refused(
+        raise RequestRefused(
             415,
             f"a request is JSON, and this one says that it is {', '.join(kinds)[:200] or 'nothing'}",
             "send the header Content-Type: application/json",
@@ -142,6 +142,6 @@ def _check_body(headers: Headers) -> None:
         raise too_long()
 
 
-def too_long() -> Refused:
+def too_long() -> RequestRefused:
     """The error for an oversized body."""
-    return Refused(413, f"this request is longer than {MOST_BYTES} bytes", "ask about a shorter game")
+    return RequestRefused(413, f"this request is longer than {MOST_BYTES} bytes", "ask about a shorter game")

@@ -25,7 +25,7 @@ from lasker.web.database import Store
 from lasker.web.health import health, health_page
 from lasker.web.jobs import encoded, error_facts, problem
 from lasker.web.pool import Pool
-from lasker.web.request_filter import MOST_BYTES, Guard, Refused
+from lasker.web.request_filter import MOST_BYTES, Guard, RequestRefused
 from lasker.web.service import Service
 from lasker.web.static import send_bundled, send_page
 from lasker.web.thumbnails import drawn_before
@@ -123,7 +123,7 @@ def application(
             *([Middleware(Access, token=token)] if token else []),
         ],
         exception_handlers=dict.fromkeys(
-            (LaskerError, Refused, Failed, HTTPException, Exception), error_response
+            (LaskerError, RequestRefused, Failed, HTTPException, Exception), error_response
         ),
     )
     app.router.redirect_slashes = False
@@ -145,7 +145,7 @@ async def error_response(request: Request, error: Exception) -> Response:
             return error_answer(error.content)
         case LaskerError():
             return error_answer(encoded(error_facts(error)))
-        case Refused():
+        case RequestRefused():
             facts, status, headers = error.facts, error.status, None
         case HTTPException():
             why = "there is nothing here" if error.status_code == 404 else error.detail

@@ -18,7 +18,7 @@ from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.logs import log
 from lasker.web.methods import Params, methods
 from lasker.web.pool import Pool
-from lasker.web.shared_tables import Tables, parsed_rules
+from lasker.web.shared_tables import SharedTables, parsed_rules
 
 PAGE_FIRST = 0.1  # seconds in which the page can be answered before the workers need the processor
 
@@ -30,7 +30,7 @@ class Service:
         self.store, self.pool, self.address, self._prepares = store, pool, address, prepares
         self._writer = ThreadPoolExecutor(1, "store")  # the database is used in the order of requests
         self._text = lru_cache(maxsize=256)(store.text)
-        self.tables = Tables(store, self.stored, self._played)
+        self.tables = SharedTables(store, self.stored, self._played)
 
     @asynccontextmanager
     async def running(self, _: object = None) -> AsyncIterator[None]:

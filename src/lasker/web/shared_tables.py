@@ -28,7 +28,7 @@ MOST_OPEN = 5_000  # tables in memory
 MOST_WATCHERS = 500  # of one table
 
 
-class Table:
+class SharedTable:
     """A table in memory: its state, the secrets of its seats, those who watch."""
 
     def __init__(self, state: State, seats: dict[str, str]) -> None:
@@ -57,12 +57,12 @@ class Table:
         return {**self.state, "now": time.time(), "watching": len(self.watchers)}
 
 
-class Tables:
+class SharedTables:
     """All tables."""
 
     def __init__(self, store: Store, stored: Stored, rules: Rules) -> None:
         self._store, self._stored, self._rules = store, stored, rules
-        self._open: dict[str, Table] = {}
+        self._open: dict[str, SharedTable] = {}
         self.methods: dict[str, Callable[[Params], Awaitable[Any]]] = {
             "table.new": self.new,
             "table.get": self.get,
@@ -84,7 +84,7 @@ class Tables:
         rules = await self._rules({"game": game, "start": start, "moves": []})
         token = secrets.token_urlsafe(16)
         state = shared_table_state.new_state(token, game, start, rules, clock, time.time())
-        table = Table(state, {})
+        table = SharedTable(state, {})
         self._hold(token, table)
         await self._commit(table)
         return table.facts()
@@ -205,7 +205,7 @@ class Tables:
                 state["next"] = await self._again(table)
             return await self._commit(table)
 
-    async def _again(self, table: Table) -> str:
+    async def _again(self, table: SharedTable) -> str:
         state, players = table.state, table.state["players"]
         clock = state["clock"] and {name: state["clock"][name] for name in ("initial", "increment")}
         rules = await self._rules({"game": state["game"], "start": state["start"], "moves": []})
@@ -214,7 +214,7 @@ class Tables:
         further = dict(zip(players, [*players[1:], players[0]], strict=True))
         for player, seated in state["seats"].items():
             fresh["seats"][further[player]] = seated
-        again = Table(fresh, {further[player]: secret for player, secret in table.seats.items()})
+        again = SharedTable(fresh, {further[player]: secret for player, secret in table.seats.items()})
         self._hold(token, again)
         await self._commit(again)
         return token
@@ -224,7 +224,7 @@ class Tables:
         moves = [ply["text"] for ply in state["record"]]
         return {"game": state["game"], "start": state["start"], "moves": moves, **more}
 
-    async def _table(self, params: Params) -> Table:
+    async def _table(self, params: Params) -> SharedTable:
         token = text(params.get("table"), "table", 100)
         if token not in self._open:
             found = await self._stored(self._store.table, token)
@@ -233,11 +233,11 @@ class Tables:
             if token not in self._open:
                 state, seats = found
                 shared_table_state.resume(state, time.time())
-                self._hold(token, Table(state, seats))
+                self._hold(token, SharedTable(state, seats))
                 self._set_timer(self._open[token])
         return self._open[token]
 
-    def _hold(self, token: str, table: Table) -> None:
+    def _hold(self, token: str, table: SharedTable) -> None:
         """Keep a table in memory, and evict tables without connections."""
         if len(self._open) >= MOST_OPEN:
             for other, unused in list(self._open.items()):
@@ -245,7 +245,7 @@ class Tables:
                     del self._open[other]
         self._open[token] = table
 
-    async def _commit(self, table: Table) -> dict[str, Any]:
+    async def _commit(self, table: SharedTable) -> dict[str, Any]:
         """Write the state down, then tell it; if that fails, the table is read again."""
         table.state["version"] += 1
         token = table.state["table"]
@@ -258,14 +258,14 @@ class Tables:
         self._tell(table)
         return table.facts()
 
-    def _tell(self, table: Table) -> None:
+    def _tell(self, table: SharedTable) -> None:
         content = encoded(table.facts())
         for queue in table.watchers:
             with suppress(asyncio.QueueEmpty):
                 queue.get_nowait()
             queue.put_nowait(content)
 
-    def _set_timer(self, table: Table) -> None:
+    def _set_timer(self, table: SharedTable) -> None:
         """Look again when the running clock will have run out."""
         if table.timer is not None:
             table.timer.cancel()
@@ -276,12 +276,12 @@ class Tables:
                 max(0.0, left) + 0.01, lambda: loop.create_task(self._expire(table))
             )
 
-    async def _expire(self, table: Table) -> None:
+    async def _expire(self, table: SharedTable) -> None:
         async with table.lock:
             if not await self._end_if_out_of_time(table, time.time()):
                 self._set_timer(table)
 
-    async def _end_if_out_of_time(self, table: Table, now: float) -> bool:
+    async def _end_if_out_of_time(self, table: SharedTable, now: float) -> bool:
         """End the game, and tell it, if the running clock has run out; the timer may be late."""
         expired = shared_table_state.expire(table.state, now)
         if expired:

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO, Any, NoReturn
 
-from lasker.kernel.cancel import Token
+from lasker.kernel.cancel import CancelToken
 
 HEAD = struct.Struct(">Ic")
 KINDS = {"event": b"e", "result": b"r", "error": b"x"}
@@ -49,7 +49,7 @@ def main(memory: int, niceness: int, file: str | None) -> None:
     limit_memory(memory)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    jobs: SimpleQueue[tuple[dict[str, Any], Token]] = SimpleQueue()
+    jobs: SimpleQueue[tuple[dict[str, Any], CancelToken]] = SimpleQueue()
     Thread(target=_listen, args=(incoming, jobs), daemon=True).start()
     from lasker.web import game_names
     from lasker.web.jobs import messages
@@ -86,16 +86,16 @@ def _warm_up() -> None:
         known["position"].run({"game": library.template()})
 
 
-def _listen(incoming: IO[bytes], jobs: SimpleQueue[tuple[dict[str, Any], Token]]) -> NoReturn:
+def _listen(incoming: IO[bytes], jobs: SimpleQueue[tuple[dict[str, Any], CancelToken]]) -> NoReturn:
     """Read messages in a thread, so that a running job can be cancelled."""
-    token = Token()
+    token = CancelToken()
     while len(head := incoming.read(HEAD.size)) == HEAD.size:
         size, kind = HEAD.unpack(head)
         content = incoming.read(size)
         if kind == b"c":
             Thread(target=token.cancel, daemon=True).start()  # what it stops may take its time
         else:
-            token = Token()
+            token = CancelToken()
             jobs.put((json.loads(content), token))
     if hasattr(os, "killpg"):  # the server has ended: so do we, with compilers and other children
         with suppress(OSError):

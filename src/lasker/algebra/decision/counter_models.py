@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from lasker.algebra.decision.counterexample_search import Counterexample, compare
 from lasker.algebra.decision.derivatives import TooLargeError
-from lasker.algebra.decision.dynamic_logic import Diamond, State, Tableau, refutation
+from lasker.algebra.decision.dynamic_logic import Diamond, ExpandedNode, Tableau, refutation
 from lasker.algebra.decision.relational_models import Model, candidates, differs, shrunk
 from lasker.algebra.decision.world import World
 from lasker.algebra.fragments import Cell, fragment
@@ -105,12 +105,12 @@ def extracted(tableau: Tableau) -> Model:
     return Model(len(numbers), {name: frozenset(found) for name, found in arrows.items()})
 
 
-def _distance(tableau: Tableau, diamond: Diamond, state: State) -> tuple[int, int]:
+def _distance(tableau: Tableau, diamond: Diamond, state: ExpandedNode) -> tuple[int, int]:
     """How soon a diamond is fulfilled from a state, and the cost of the state."""
     return tableau.rank[state, diamond], _cost(tableau, state)
 
 
-def _cost(tableau: Tableau, state: State) -> int:
+def _cost(tableau: Tableau, state: ExpandedNode) -> int:
     ranks = (tableau.rank.get((state, diamond), 0) for diamond, _ in state.steps)
     return sum(ranks) + sum(isinstance(formula, Diamond) for formula, _ in state.formulas)
 

@@ -29,7 +29,7 @@ from lasker.algebra.subterms import extent, free_cursors, uses_regions, variable
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space import shapes
-from lasker.space.kinds import Kind, open_boards
+from lasker.space.kinds import BoardKind, open_boards
 from lasker.space.space import LatticeSpace, Space
 
 EXHAUSTIVE = 6000  # shapes with at most so many configurations are searched exhaustively, larger ones sampled
@@ -286,7 +286,7 @@ def _on_fewer_squares(left: Move, right: Move, found: Counterexample, world: Wor
     return found
 
 
-def _spaces(kind: Kind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:
+def _spaces(kind: BoardKind, left: Move, right: Move) -> Iterator[tuple[str, Space, bool]]:
     """Boards of a kind, by size: rectangles (or the compass's analogue), then the same with a hole."""
     compass = kind.compass
     if compass.name in {"hex", "hexfiles"}:

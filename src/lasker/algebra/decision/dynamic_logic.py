@@ -92,7 +92,7 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class State:
+class ExpandedNode:
     """An expanded node: the step of every diamond, and the formulas after each atomic program.
 
     `steps` gives for each diamond the atomic program and the remaining diamond, or None where it stops.
@@ -122,7 +122,7 @@ class Eliminated:
     """A state that has no model, the node it belongs to, and the diamond that cannot be fulfilled."""
 
     node: Node
-    state: State
+    state: ExpandedNode
     diamond: Diamond
 
 
@@ -132,8 +132,8 @@ class Tableau:
 
     start: Node
     consistent: Consistent = always  # is this truth assignment consistent?
-    states: dict[Node, list[State]] = field(default_factory=dict)
-    rank: dict[tuple[State, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
+    states: dict[Node, list[ExpandedNode]] = field(default_factory=dict)
+    rank: dict[tuple[ExpandedNode, Diamond], int] = field(default_factory=dict)  # steps until it is fulfilled
     eliminated: list[Eliminated] = field(default_factory=list)
     letters: dict[Move, Variable] = field(default_factory=dict)  # short names of atomic programs
 
@@ -178,17 +178,17 @@ class Tableau:
             self.states[node] = kept
         return removed
 
-    def _reason(self, state: State) -> Diamond | None:
+    def _reason(self, state: ExpandedNode) -> Diamond | None:
         """The diamond that cannot be fulfilled from a state, if there is one."""
         for diamond, _ in state.steps:
             if (state, diamond) not in self.rank:
                 return diamond
         return next((diamond for diamond, _, _, after in state.successors() if not self.states[after]), None)
 
-    def _ranks(self) -> dict[tuple[State, Diamond], int]:
-        found: dict[tuple[State, Diamond], int] = {}
-        before: dict[tuple[State, Diamond], list[tuple[State, Diamond]]] = {}
-        todo: list[tuple[State, Diamond]] = []
+    def _ranks(self) -> dict[tuple[ExpandedNode, Diamond], int]:
+        found: dict[tuple[ExpandedNode, Diamond], int] = {}
+        before: dict[tuple[ExpandedNode, Diamond], list[tuple[ExpandedNode, Diamond]]] = {}
+        todo: list[tuple[ExpandedNode, Diamond]] = []
         for states in self.states.values():
             for state in states:
                 for diamond, step in state.steps:
@@ -245,12 +245,12 @@ def _expand(
     steps: dict[Diamond, tuple[Move, Diamond] | None],
     boxes: frozenset[Box],
     counted: Iterator[int],
-) -> Iterator[State]:
+) -> Iterator[ExpandedNode]:
     """Every expansion of some formulas and clauses, consistent with what is known already."""
     if next(counted) > MOST_STEPS:
         raise TooLargeError
     if not todo:
-        yield State(frozenset(known.items()), tuple(sorted(steps.items(), key=_spelling)), boxes)
+        yield ExpandedNode(frozenset(known.items()), tuple(sorted(steps.items(), key=_spelling)), boxes)
         return
     first, *rest = todo
     if isinstance(first, Clause):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lasker.algebra.contents import Vocabulary
 from lasker.kernel.dataclass import dataclass
 from lasker.space.compass import Compass
-from lasker.space.kinds import Kind, Periods, periods_of
+from lasker.space.kinds import BoardKind, Periods, periods_of
 from lasker.space.space import Space
 
 
@@ -13,7 +13,7 @@ from lasker.space.space import Space
 class World:
     """All boards of a kind, or the declared board; their vocabulary; the budget of the search."""
 
-    kind: Kind
+    kind: BoardKind
     vocabulary: Vocabulary
     space: Space | None = None
     budget: int = 20_000

@@ -14,7 +14,7 @@ from lasker.compiler.ir.machine import ProgramPosition, Successor
 from lasker.model.game import Game
 from lasker.runtime import library_store
 from lasker.runtime.c_compiler import RefusedCode
-from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+from lasker.runtime.playouts import MOST_PLIES, Playout, PlayoutTally
 from lasker.runtime.records import RejectedLibrary
 
 SWITCHES = frozenset({COUNTING})
@@ -71,7 +71,9 @@ class Counting(Library[CountingMemory]):
         """One random playout, determined by its seed and number."""
         return self.listing.playout(position, seed, number, most)
 
-    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(
+        self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
+    ) -> PlayoutTally:
         """The tally of random playouts; interruptible."""
         return self.listing.tally(position, seed, numbers, most)
 

@@ -27,7 +27,7 @@ ENDLESS = 75  # exit status at the limit of processor time
 Answer = dict[str, Any]
 
 
-class Refused(Exception):
+class NothingToCompare(Exception):
     """A limit was exceeded or the rules are undefined here: there is nothing to compare."""
 
 
@@ -97,7 +97,7 @@ class Answerer:
         for name, ask in questions.items():
             try:
                 found[name] = ask()
-            except Refused:
+            except NothingToCompare:
                 found[name] = None
         return found
 
@@ -113,7 +113,7 @@ class Answerer:
         halves = (ctypes.c_uint64 * 2)()
         if self.counts_only:
             if not self.code.lasker_count(self.machine, packed, depth, halves):
-                raise Refused
+                raise NothingToCompare
         else:
             none = ctypes.c_uint64(0)
             _checked(-self.code.lasker_perft(self.machine, packed, depth, None, none, halves))
@@ -123,7 +123,7 @@ class Answerer:
         """The labels and successors of all moves."""
         size = _checked(self.code.lasker_list(self.machine, packed, among, 1))
         if size > MOVES:
-            raise Refused
+            raise NothingToCompare
         told = (self.labels, size * self.label), (self.afters, size * len(packed))
         return ctypes.string_at(*told[0]), ctypes.string_at(*told[1])
 
@@ -170,7 +170,7 @@ def _allocate(size: int) -> Any:
 
 def _checked(answer: int) -> int:
     if answer < 0:
-        raise Refused
+        raise NothingToCompare
     return answer
 
 

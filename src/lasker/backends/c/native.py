@@ -15,7 +15,7 @@ from lasker.model.game import Game
 from lasker.runtime import library_store
 from lasker.runtime.c_compiler import RefusedCode
 from lasker.runtime.packed import notes
-from lasker.runtime.playouts import MOST_PLIES, Playout, Tally
+from lasker.runtime.playouts import MOST_PLIES, Playout, PlayoutTally
 
 KINDS = "uint16_t[]", "uint32_t[]", "char[]"  # of the tables of notation
 
@@ -135,7 +135,9 @@ class Native(Library[Machine]):
         turn, rule = divmod(kind, self._rules + 1)
         return Playout(tuple(drawn), plies, turn, rule - 1)
 
-    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(
+        self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
+    ) -> PlayoutTally:
         """The tally of random playouts; interruptible."""
         if not self._plays_out:
             return self.listing.tally(position, seed, numbers, most)
@@ -147,7 +149,7 @@ class Native(Library[Machine]):
         found = {
             (turn, rule - 1): count for (turn, rule), count in zip(kinds_of_end, counts, strict=True) if count
         }
-        return Tally(Counter(found), lengths)
+        return PlayoutTally(Counter(found), lengths)
 
     def perft(self, position: ProgramPosition, depth: int, table: int = 0) -> int:
         """Perft; `table` is the size of a transposition table in bytes."""

@@ -12,7 +12,7 @@ from lasker.compiler.ir.ops import Program
 from lasker.compiler.pipeline import compiled
 from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 from lasker.model.game import Game
-from lasker.runtime.playouts import MOST_PLIES, Playout, Tally, draws, playout, tally
+from lasker.runtime.playouts import MOST_PLIES, Playout, PlayoutTally, draws, playout, tally
 
 
 class Generated:
@@ -81,7 +81,9 @@ class InPython(Machine):
         """One random playout, determined by its seed and number."""
         return playout(self.game, self, position, draws(seed, number), most)
 
-    def tally(self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES) -> Tally:
+    def tally(
+        self, position: ProgramPosition, seed: int, numbers: range, most: int = MOST_PLIES
+    ) -> PlayoutTally:
         """The tally of random playouts."""
         return tally(self.game, self, position, seed, numbers, most)
 

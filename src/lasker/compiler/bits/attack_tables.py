@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from lasker.compiler.bits.language import OCCUPIED, WORD, Between, Expr, Name, Reached, Squares, Table
+from lasker.compiler.bits.language import OCCUPIED, WORD, Between, ConstantTable, Expr, Name, Reached, Squares
 from lasker.compiler.bits.layout import constants
-from lasker.compiler.bits.rays import Kind, cut, squares
+from lasker.compiler.bits.rays import RayKind, cut, squares
 from lasker.compiler.groups.moves import Entry
 from lasker.compiler.groups.path import NotClassified
 from lasker.kernel.dataclass import dataclass
@@ -17,7 +17,7 @@ FEW = 2  # offsets from a square up to which pieces are shifted all at once
 MOST_BLOCKERS = 14  # blockers of one table lookup; the table has all their subsets
 MOST_ON_LARGE_BOARDS = 9  # there tables are larger and more numerous
 MOST_ROOM = 1 << 22  # sets of squares in all such tables of a game
-Share = tuple[Kind | None, list[Entry]]  # entries, as a lookup table or as rays
+Share = tuple[RayKind | None, list[Entry]]  # entries, as a lookup table or as rays
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Reach:
     entries: tuple[Entry, ...]
     screens: int = 0  # the number of squares between that must be occupied
     parts: tuple[Reach, ...] = ()  # where there are too many blockers for one table
-    ray: Kind | None = None  # a ray, whose blockers are found without a table
+    ray: RayKind | None = None  # a ray, whose blockers are found without a table
 
     @cached_property
     def leaps(self) -> bool:
@@ -91,7 +91,7 @@ class Reach:
             return f"between_{self.number}(g, {site}, {other})"
         return f"PATH(PATHS_{self.number}, {site}, {other})"
 
-    def _along(self, ray: Kind, site: Expr, occupied: Expr) -> str:
+    def _along(self, ray: RayKind, site: Expr, occupied: Expr) -> str:
         """The squares on a ray up to the first occupied one, if that can be reached."""
         missing = str(self.screens)
         if ray.begun:
@@ -124,7 +124,7 @@ class Reach:
         return [(shift, origins, over) for (shift, over), origins in ways.items()]
 
 
-class Tables:
+class AttackTables:
     """The tables of a program; each is generated once."""
 
     def __init__(self, sites: int) -> None:
@@ -155,7 +155,7 @@ class Tables:
         found = self.reach(entries, screens).targets(site)
         return found if barred is None else found & self.reach(entries).targets(site, barred)
 
-    def _part(self, kind: Kind | None, entries: Iterable[Entry], screens: int) -> Reach:
+    def _part(self, kind: RayKind | None, entries: Iterable[Entry], screens: int) -> Reach:
         """The table of a share of entries."""
         key = tuple(sorted(entries))
         return self.known.setdefault((key, screens), Reach(len(self.known), key, screens, ray=kind))
@@ -197,7 +197,7 @@ class Tables:
             self.with_paths.add(reach.number)
         return Between(reach, site, other)
 
-    def lines(self) -> Iterator[str | Table]:
+    def lines(self) -> Iterator[str | ConstantTable]:
         """The tables as C, and the initialization of those that are computed at start-up."""
         yield "/* Tables: what can be reached from every square. */"
         room, lay = 0, list[str]()
@@ -216,7 +216,7 @@ class Tables:
             listed = ", ".join(
                 f"{{{Squares(path, self.sites)}, {site}, {other}}}" for site, other, path in reach.entries
             )
-            yield Table(f"LINES_{number}", "Line", (), f"{{{listed}}}")
+            yield ConstantTable(f"LINES_{number}", "Line", (), f"{{{listed}}}")
             if not reach.leaps and not reach.parts:
                 masks, starts = [], []
                 for site in range(self.sites):
@@ -231,7 +231,7 @@ class Tables:
                         "what pieces reach takes too much room, for too many squares are between"
                     )
                 yield self._table(f"MASK_{number}", masks)
-                yield Table(f"START_{number}", "uint32_t", starts)
+                yield ConstantTable(f"START_{number}", "uint32_t", starts)
                 size = f"LINES_{number}, {len(reach.entries)}"
                 lay.append(
                     f"    fill_slide_table(g, {size}, MASK_{number}, START_{number}, {reach.screens});"
@@ -246,7 +246,7 @@ class Tables:
         yield from lay
         yield "}"
 
-    def _rays(self, reach: Reach) -> Iterator[str | Table]:
+    def _rays(self, reach: Reach) -> Iterator[str | ConstantTable]:
         """The squares of a ray from every square; or what is reached on several, and what lies between."""
         number = reach.number
         if reach.ray:
@@ -269,9 +269,9 @@ class Tables:
             yield "    return NONE;"
             yield "}"
 
-    def _table(self, name: str, sets: Iterable[int]) -> Table:
+    def _table(self, name: str, sets: Iterable[int]) -> ConstantTable:
         listed = tuple(sets)
-        return Table(name, "bits", listed, constants(listed, self.sites))
+        return ConstantTable(name, "bits", listed, constants(listed, self.sites))
 
 
 def _between(part: Reach) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.bits.attack_tables import Tables
+from lasker.compiler.bits.attack_tables import AttackTables
 from lasker.compiler.bits.kinds.rules import ON_A_BOARD
 from lasker.compiler.bits.language import (
     BOARD,
@@ -14,13 +14,13 @@ from lasker.compiler.bits.language import (
     OCCUPIED,
     TRUE,
     Assign,
+    CFunction,
     Chained,
     Compared,
     Continue,
     Each,
     Either,
     Field,
-    Function,
     If,
     Let,
     Name,
@@ -47,27 +47,27 @@ WITH_OCCUPIED = (*ON_A_BOARD, ("bits", "occupied"))
 class Attacks:
     """The functions of attacks."""
 
-    def __init__(self, layout: Layout, tables: Tables) -> None:
+    def __init__(self, layout: Layout, tables: AttackTables) -> None:
         self.layout, self.tables = layout, tables
 
-    def functions(self, name: str, attack: Attack) -> Iterator[Function]:
+    def functions(self, name: str, attack: Attack) -> Iterator[CFunction]:
         """An attack: the attackers of a square, the attacked squares, whether a royal piece stands on one."""
         note = "The attackers of a royal piece on a square."
         on_square = (*ON_A_BOARD, ("int", "royal"), ("bits", "occupied"))
         body = tuple(self._strikers(attack))
-        yield Function("static inline bits", f"{name}__strikers", on_square, body, note)
+        yield CFunction("static inline bits", f"{name}__strikers", on_square, body, note)
         note = "The squares on which a royal piece would be attacked."
-        yield Function("static bits", f"{name}__danger", WITH_OCCUPIED, tuple(self._danger(attack)), note)
+        yield CFunction("static bits", f"{name}__danger", WITH_OCCUPIED, tuple(self._danger(attack)), note)
         note = "Is a royal piece attacked at any of these points of a move?"
         given = (*WITH_OCCUPIED, ("const Probe *", "p"), ("int", "probes"))
-        yield Function("static bool", f"{name}__meets", given, tuple(self._meets(name, attack)), note)
+        yield CFunction("static bool", f"{name}__meets", given, tuple(self._meets(name, attack)), note)
         struck = any_of(call(f"{name}__strikers", GROUND, BOARD, first(ROYAL), OCCUPIED))
         whole = (
             Let("occupied", self.layout.occupied),
             Each("royal", self.layout.squares(attack.royals), (If(struck, (Return(TRUE),)),)),
             Return(FALSE),
         )
-        yield Function("static bool", f"{name}__holds", ON_A_BOARD, whole)
+        yield CFunction("static bool", f"{name}__holds", ON_A_BOARD, whole)
 
     def _strikers(self, attack: Attack) -> Iterator[Stmt]:
         """Leaps first, slides only where aligned."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lasker.compiler.bits.attack_tables import Tables
+from lasker.compiler.bits.attack_tables import AttackTables
 from lasker.compiler.bits.counters import Counts
 from lasker.compiler.bits.grouping import MoverGroup
 from lasker.compiler.bits.kinds.chains import Chains
@@ -22,9 +22,9 @@ from lasker.compiler.bits.language import (
     Assign,
     Block,
     Call,
+    CFunction,
     Continue,
     Expr,
-    Function,
     If,
     Let,
     Name,
@@ -64,7 +64,7 @@ class Common:
     program: Program
     classes: Classes
     layout: Layout
-    tables: Tables
+    tables: AttackTables
     counts: Counts
     rules: Rules
     patterns: Patterns
@@ -119,7 +119,7 @@ class Writing:
         ends: tuple[str, ...] = (),
         masks: bool = True,
         note: str = "",
-    ) -> Function:
+    ) -> CFunction:
         """A function over a board, which begins with the definitions that its body needs. Where an end holds,
         it returns at once."""
         inside = [*(self.safety.masks(self.scope) if masks and self.safety is not None else ()), *body]
@@ -127,7 +127,7 @@ class Writing:
             self.scope.find(each.lines(self.scope))
         whole = [*self.scope.preamble(), *self._ended(ends), *self.scope.begin(inside), *inside]
         kind, suffix = head
-        return Function(f"static {kind}", f"{self.name}__{suffix}", parameters, tuple(whole), note)
+        return CFunction(f"static {kind}", f"{self.name}__{suffix}", parameters, tuple(whole), note)
 
     def _ended(self, ends: tuple[str, ...]) -> Iterator[Stmt]:
         """The ends that are tested first; values that are computed anyway answer some of them."""

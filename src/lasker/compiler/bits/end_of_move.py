@@ -12,12 +12,12 @@ from lasker.compiler.bits.language import (
     NONE,
     Assign,
     Block,
+    CFunction,
     Chained,
     Compared,
     Each,
     Either,
     Expr,
-    Function,
     If,
     Let,
     Name,
@@ -35,7 +35,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.scope import Absent
-from lasker.compiler.groups.game import CountWay, SettleStep, Tally
+from lasker.compiler.groups.game import CountWay, PieceCounter, SettleStep
 from lasker.compiler.groups.moves import Moves, image
 from lasker.compiler.ir.ops import Adjust, Compare
 
@@ -75,27 +75,27 @@ class Settling:
         becomes, first = self.program.turned[player], symbol * self.layout.variants
         return not any(becomes[first + v] >> mark & 1 for v in range(self.layout.variants))
 
-    def finish(self, number: int) -> Function:
+    def finish(self, number: int) -> CFunction:
         """Settles a board after a move; returns the turn that follows."""
         body = tuple(self._settled_then(number, lambda following: Return(Number(following))))
-        return Function("static int32_t", f"{self._name(number)}__finish", AFTER_A_MOVE, body)
+        return CFunction("static int32_t", f"{self._name(number)}__finish", AFTER_A_MOVE, body)
 
-    def then(self, number: int) -> Function:
+    def then(self, number: int) -> CFunction:
         """After a move the next player moves."""
         after = " or ".join(self._name(following) for _, following in self.classes.turns[number].next)
         note = f"After a move of {self._name(number)}: marks fall, the position is settled; {after} moves."
         body = tuple(self._settled_then(number, lambda to: Return(counted(self._name(to)))))
         given = (*AFTER_A_MOVE, ("int", "depth"))
-        return Function("static uint64_t", f"{self._name(number)}__then", given, body, note)
+        return CFunction("static uint64_t", f"{self._name(number)}__then", given, body, note)
 
-    def next(self, number: int) -> Function:
+    def next(self, number: int) -> CFunction:
         """The turn after a move."""
         body = tuple(
             Return(Number(to)) if test is None else If(_holds(test, True), (Return(Number(to)),))
             for test, to in self.classes.turns[number].next
         )
         given = (("const bits *", "g"), ("const Board *", "b"))
-        return Function("static inline int32_t", f"{self._name(number)}__next", given, body)
+        return CFunction("static inline int32_t", f"{self._name(number)}__next", given, body)
 
     def _name(self, number: int) -> str:
         return self.program.turns[number].name
@@ -136,7 +136,7 @@ class Settling:
         if not ways:
             return ()
         tests = [_holds(block, wanted) for block, wanted in ways[0].questions]
-        steps = tuple(step for step in ways[0].steps if not isinstance(step, Tally))
+        steps = tuple(step for step in ways[0].steps if not isinstance(step, PieceCounter))
         possible = both(*tests, *filter(None, [self.common.counts.possible(steps)]))
         changes = self._changes(ways[0])
         others = self._counting(ways[1:])
@@ -147,10 +147,10 @@ class Settling:
         each = (tuple(self._counted(step)) for step in way.steps)
         return tuple(Scoped(lines) if len(lines) > 1 else lines[0] for lines in each if lines)
 
-    def _counted(self, step: Adjust | Compare | Tally) -> Iterator[Stmt]:
+    def _counted(self, step: Adjust | Compare | PieceCounter) -> Iterator[Stmt]:
         """A counter changed, or raised by the number of pieces of some kinds, up to its bound."""
         counts = self.common.counts
-        if not isinstance(step, Tally):
+        if not isinstance(step, PieceCounter):
             yield from counts.changed((step,), BOARD)
             return
         squares = self.layout.squares(step.contents) & self.layout.constant(step.sites)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.bits.attack_tables import Tables
+from lasker.compiler.bits.attack_tables import AttackTables
 from lasker.compiler.bits.attacks import Attacks
 from lasker.compiler.bits.codegen_context import Common
 from lasker.compiler.bits.counters import Counts
@@ -19,10 +19,10 @@ from lasker.compiler.bits.language import (
     BOARD,
     FALSE,
     TRUE,
+    CFunction,
     Compared,
     Declared,
     Expr,
-    Function,
     If,
     Let,
     Name,
@@ -63,7 +63,7 @@ class BitProgram:
         self.program, self.classes, self.played = program, classes, played
         layout, tables, counts = (
             Layout(program, classes),
-            Tables(program.sites),
+            AttackTables(program.sites),
             Counts(program, classes, everything=played),
         )
         rules, sweeps = Rules(program, classes, layout, counts), Sweeps(layout, program.sites)
@@ -90,12 +90,12 @@ class BitProgram:
 
     # --- functions --------------------------------------------------------------------------------------
 
-    def tests(self) -> Iterator[Function]:
+    def tests(self) -> Iterator[CFunction]:
         """The tests as functions of the board."""
         for name, test in self.classes.tests.items():
             yield from self._test(name, test)
 
-    def _test(self, name: str, test: Test) -> Iterator[Function]:
+    def _test(self, name: str, test: Test) -> Iterator[CFunction]:
         common = self.common
         tests = Tests(self.program, common.layout, common.tables, common.rules)
         attacks = Attacks(common.layout, common.tables)
@@ -113,7 +113,7 @@ class BitProgram:
                 yield made.test()
                 self.royals |= made.royals
 
-    def turns(self) -> Iterator[Function]:
+    def turns(self) -> Iterator[CFunction]:
         """The functions of all turns."""
         for number, turn in enumerate(self.classes.turns):
             made = TurnFunctions(self.common, self.names[number], turn.moves, self.settling.absent[number])
@@ -124,7 +124,7 @@ class BitProgram:
                 yield made.sequences(turn.ends)
             self.royals |= made.royals
 
-    def after_moves(self) -> Iterator[Function]:
+    def after_moves(self) -> Iterator[CFunction]:
         """The functions that finish the moves of every turn."""
         shares = any(turn.moves.shared or turn.moves.residuals for turn in self.classes.turns)
         for number in range(len(self.names)):
@@ -218,7 +218,7 @@ class BitProgram:
         yield "    return true;"
         yield "}\n"
 
-    def _sound(self) -> Function:
+    def _sound(self) -> CFunction:
         """Whether the bit program is valid for a position: no second royal piece where masks decide attacks,
         no marks that are always removed by then, and steps that wait for a mark are settled."""
         layout, hanging, body = self.common.layout, self.settling.hanging, list[Stmt]()
@@ -242,14 +242,14 @@ class BitProgram:
         given = (("const bits *", "g"), ("Board *", "b"), ("int32_t", "turn"))
         if "occupied" in names(tuple(body)):
             body.insert(0, Let("occupied", layout.occupied))
-        return Function("static bool", "sound", given, (*body, Return(TRUE)))
+        return CFunction("static bool", "sound", given, (*body, Return(TRUE)))
 
-    def _from_start(self) -> Function:
+    def _from_start(self) -> CFunction:
         """The number of move sequences from a position."""
         cases = tuple((number, (Return(counted(name)),)) for number, name in enumerate(self.names))
         given = (("const bits *", "g"), ("const Board *", "b"), ("int32_t", "turn"), ("int", "depth"))
         body = (Switch(Name("turn"), cases), Return(Number(0)))
-        return Function("static uint64_t", "from_start", given, body)
+        return CFunction("static uint64_t", "from_start", given, body)
 
 
 def _unsound(condition: Expr) -> Stmt:

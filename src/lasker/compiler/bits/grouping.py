@@ -28,7 +28,7 @@ from lasker.compiler.groups.path import Value, union
 from lasker.kernel.dataclass import dataclass
 
 
-class Step(NamedTuple):
+class FixedShift(NamedTuple):
     """A fixed offset: the shift, the squares from which, and the offset of the square between."""
 
     by: int

@@ -175,10 +175,10 @@ class Field(Expr):
 
 
 @dataclass(frozen=True)
-class Row(Expr):
+class TableRow(Expr):
     """A pointer to a row of a table, by its number."""
 
-    table: Table
+    table: ConstantTable
     at: Expr
     tight = False
 
@@ -238,7 +238,7 @@ class Between(Expr):
 
 
 @dataclass(frozen=True)
-class Table(Expr):
+class ConstantTable(Expr):
     """A constant array: of sets, of numbers, of rows of squares, or of rows with named fields."""
 
     name: str
@@ -476,7 +476,7 @@ Parameters = tuple[tuple[str, str], ...]  # types of C, with names
 
 
 @dataclass(frozen=True)
-class Function:
+class CFunction:
     """A function: `head` is what C writes before its name; parameters are types with names."""
 
     head: str
@@ -498,7 +498,7 @@ class Function:
 class Declared:
     """A forward declaration."""
 
-    function: Function
+    function: CFunction
 
 
 def under(condition: Expr | None, body: Iterable[Stmt]) -> list[Stmt]:
@@ -509,7 +509,7 @@ def under(condition: Expr | None, body: Iterable[Stmt]) -> list[Stmt]:
 
 # --- traversal --------------------------------------------------------------------------------------------
 
-Node = Expr | Stmt | Function
+Node = Expr | Stmt | CFunction
 
 
 def parts(node: object) -> Iterator[object]:
@@ -533,7 +533,7 @@ def _inner(kind: Any) -> tuple[str, ...] | None:
     if not issubclass(kind, Node):
         return None
     inner = [each.name for each in fields(kind) if each.name != "reach"]
-    return () if issubclass(kind, Table) else tuple(reversed(inner))
+    return () if issubclass(kind, ConstantTable) else tuple(reversed(inner))
 
 
 def names(body: object) -> set[str]:

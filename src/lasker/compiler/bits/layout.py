@@ -13,10 +13,10 @@ from lasker.compiler.bits.language import (
     NONE,
     OCCUPIED,
     WORD,
+    ConstantTable,
     Expr,
     Field,
     Squares,
-    Table,
     meet,
     union,
     words,
@@ -57,10 +57,10 @@ class Layout:
         everything = (1 << self.program.sites) - 1
         return NONE if not sites else ALL if sites == everything else Squares(sites, self.program.sites)
 
-    def table(self, name: str, sets: Iterable[int]) -> Table:
+    def table(self, name: str, sets: Iterable[int]) -> ConstantTable:
         """Sets of squares as an array."""
         listed = tuple(sets)
-        return Table(name, "bits", listed, constants(listed, self.program.sites))
+        return ConstantTable(name, "bits", listed, constants(listed, self.program.sites))
 
     def kept(self) -> list[int]:
         """The marks that are tested by something."""

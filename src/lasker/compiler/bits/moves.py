@@ -10,7 +10,7 @@ from typing import Protocol, assert_never
 
 from lasker.compiler.bits.attack_tables import Reach
 from lasker.compiler.bits.codegen_context import Writing
-from lasker.compiler.bits.grouping import MoverGroup, Step, denies_first, guarded
+from lasker.compiler.bits.grouping import FixedShift, MoverGroup, denies_first, guarded
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
 from lasker.compiler.bits.kinds.rules import Fit
 from lasker.compiler.bits.language import (
@@ -78,7 +78,7 @@ class Sink(Protocol):
     def goes(self, way: MoverGroup, goals: Expr, terms: Terms) -> Iterable[Stmt]:
         """A piece on `f` moves to any of `goals`; the terms hold the tests after it."""
 
-    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
+    def all_step(self, way: MoverGroup, step: FixedShift, movers: Expr, allowed: Expr) -> Iterable[Stmt]:
         """All movers make the same step, as far as allowed."""
 
     def dropped(self, drops: list[Drop], terms: Terms) -> Iterable[Stmt]:
@@ -191,7 +191,7 @@ class Emission:
             yield from self._loop(way, movers & among, allowed)
         for step in steps or ():
             yield from self.sink.all_step(
-                way, Step(*step), movers & self.layout.constant(step[1]) & among, allowed
+                way, FixedShift(*step), movers & self.layout.constant(step[1]) & among, allowed
             )
 
     def _loop(self, way: MoverGroup, movers: Expr, allowed: Expr) -> Iterator[Stmt]:

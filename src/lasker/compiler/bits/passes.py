@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from lasker.compiler.bits.language import Block, Function, Let, Stmt, names
+from lasker.compiler.bits.language import Block, CFunction, Let, Stmt, names
 from lasker.compiler.bits.printer import Item
 
 
 def simplified(items: Iterable[Item]) -> Iterator[Item]:
     """A program after all passes."""
-    return (drop_unused(each) if isinstance(each, Function) else each for each in items)
+    return (drop_unused(each) if isinstance(each, CFunction) else each for each in items)
 
 
-def drop_unused(made: Function) -> Function:
+def drop_unused(made: CFunction) -> CFunction:
     """Removes constants that are not used.
 
     >>> from lasker.compiler.bits.language import ALL, OCCUPIED, Name, Return
     >>> from lasker.compiler.bits.printer import function
     >>> lets = (Let("occupied", Name("men")), Let("empty", ALL & ~OCCUPIED), Let("moved", Name("men")))
-    >>> made = Function("static bits", "moves", (("bits", "men"),), (*lets, Return(Name("moved"))))
+    >>> made = CFunction("static bits", "moves", (("bits", "men"),), (*lets, Return(Name("moved"))))
     >>> print(*function(drop_unused(made)), sep="\\n")
     static bits moves(bits men) {
         const bits moved = men;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.compiler.bits.attack_tables import Tables
+from lasker.compiler.bits.attack_tables import AttackTables
 from lasker.compiler.bits.kinds.rules import AT, ON_A_BOARD, SELDOM, Rules
 from lasker.compiler.bits.language import (
     BOARD,
@@ -12,9 +12,9 @@ from lasker.compiler.bits.language import (
     OCCUPIED,
     TRUE,
     Assign,
+    CFunction,
     Compared,
     Expr,
-    Function,
     If,
     Let,
     Name,
@@ -30,7 +30,7 @@ from lasker.compiler.bits.language import (
     union,
 )
 from lasker.compiler.bits.layout import Layout
-from lasker.compiler.groups.game import Census, Fill, SquareTest, Tally
+from lasker.compiler.groups.game import Census, Fill, PieceCounter, SquareTest
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import Compare, Program
 
@@ -38,10 +38,10 @@ from lasker.compiler.ir.ops import Compare, Program
 class Tests:
     """The functions of tests other than attacks."""
 
-    def __init__(self, program: Program, layout: Layout, tables: Tables, rules: Rules) -> None:
+    def __init__(self, program: Program, layout: Layout, tables: AttackTables, rules: Rules) -> None:
         self.program, self.layout, self.tables, self.rules = program, layout, tables, rules
 
-    def placed(self, name: str, test: SquareTest) -> Function:
+    def placed(self, name: str, test: SquareTest) -> CFunction:
         """A test about a square as a function of the board and the square."""
         body: list[Stmt] = [Let("occupied", self.layout.occupied)]
         for strike in test.strikes:
@@ -54,9 +54,9 @@ class Tests:
             fit = call(f"{self.rules.fits(rule)}_fits", GROUND, BOARD, OCCUPIED, laid[Name("i")])
             body.append(self.rules.rows_from(rule, AT, (If(fit, (Return(TRUE),)),)))
         given = (*ON_A_BOARD, ("int", "at"))
-        return Function(f"static {SELDOM}bool", f"{name}__holds", given, (*body, Return(FALSE)))
+        return CFunction(f"static {SELDOM}bool", f"{name}__holds", given, (*body, Return(FALSE)))
 
-    def fill(self, name: str, fill: Fill) -> Function:
+    def fill(self, name: str, fill: Fill) -> CFunction:
         """Whether a flood fill reaches a goal: the set grows until it is closed."""
         squares, these = self.layout.squares, self.layout.constant
         now, before = Name("now"), Name("before")
@@ -74,9 +74,9 @@ class Tests:
             While(no(call("equal", now, before)), tuple(grown)),
             Return(FALSE),
         )
-        return Function("static bool", f"{name}__holds", ON_A_BOARD, body)
+        return CFunction("static bool", f"{name}__holds", ON_A_BOARD, body)
 
-    def census(self, name: str, census: Census) -> Function:
+    def census(self, name: str, census: Census) -> CFunction:
         """Pieces counted by population count; the counters of a census start anew."""
         counters = self.program.counters
         slots = sorted({slot for step in census.steps for slot in _slots(step)})
@@ -87,7 +87,7 @@ class Tests:
         body += (Let(f"counted_{slot}", Number(counters[slot].start), "int64_t") for slot in slots)
         for step in census.steps:
             total = Name(f"counted_{step.slot}")
-            if isinstance(step, Tally):
+            if isinstance(step, PieceCounter):
                 squares = self.layout.squares(step.contents) & self.layout.constant(step.sites)
                 high = Number(counters[step.slot].high)
                 body.append(Assign(total, "+=", call("(int64_t)", call("size", squares))))
@@ -96,10 +96,10 @@ class Tests:
                 right: Expr = Name(f"counted_{step.other}") if step.other_is_slot else Number(step.other)
                 compared = Compared(total, RELATIONS[step.relation], right)
                 body.append(If(no(compared), (Return(FALSE),)))
-        return Function("static bool", f"{name}__holds", ON_A_BOARD, (*body, Return(TRUE)))
+        return CFunction("static bool", f"{name}__holds", ON_A_BOARD, (*body, Return(TRUE)))
 
 
-def _slots(step: Tally | Compare) -> list[int]:
-    if isinstance(step, Tally):
+def _slots(step: PieceCounter | Compare) -> list[int]:
+    if isinstance(step, PieceCounter):
         return [step.slot]
     return [step.slot, step.other] if step.other_is_slot else [step.slot]

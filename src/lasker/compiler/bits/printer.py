@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from lasker.compiler.bits.language import (
     Assign,
     Block,
+    CFunction,
     Comment,
+    ConstantTable,
     Continue,
     Declared,
     Do,
     Each,
-    Function,
     If,
     Let,
     Number,
@@ -21,7 +22,6 @@ from lasker.compiler.bits.language import (
     Scoped,
     Stmt,
     Switch,
-    Table,
     While,
     names,
 )
@@ -31,12 +31,12 @@ INDENT, WIDTH = "    ", 100
 MOST_TEXT = 8_000_000  # characters: a compiler reads a million of tables in a second
 
 
-def function(made: Function) -> Iterator[str]:
+def function(made: CFunction) -> Iterator[str]:
     """A function, with a comment before it; unused parameters are marked as such.
 
     >>> from lasker.compiler.bits.language import Name
     >>> body = (Let("n", Number(0), "int"), Each("f", Name("s"), (Assign(Name("n"), "+=", Number(1)),)))
-    >>> print(*function(Function("static int", "number", (("bits", "s"), ("int", "by")),
+    >>> print(*function(CFunction("static int", "number", (("bits", "s"), ("int", "by")),
     ...                          (*body, Return(Name("n"))))), sep="\\n")
     static int number(bits s, int by) {
         (void)by;
@@ -135,25 +135,25 @@ def _headed(head: str, body: Block, indent: str, note: str = "") -> Iterator[str
         yield f"{indent}}}"
 
 
-def table(made: Table) -> str:
+def table(made: ConstantTable) -> str:
     """A constant array."""
     listed = made.text or f"{{{', '.join(map(str, made.values))}}}"
     stem, _, rest = made.type.partition("[")
     return f"static const {stem} {made.name}[]{f'[{rest}' if rest else ''} = {listed};"
 
 
-Item = str | Table | Function | Declared  # a line of plain C, or a node of the language
+Item = str | ConstantTable | CFunction | Declared  # a line of plain C, or a node of the language
 
 
 def lines(items: Iterable[Item]) -> Iterator[str]:
     """Items as text."""
     for item in items:
         match item:
-            case Function():
+            case CFunction():
                 yield from function(item)
             case Declared(made):
                 yield f"{made.signature};"
-            case Table():
+            case ConstantTable():
                 yield table(item)
             case _:
                 yield item

@@ -17,7 +17,7 @@ MOST_RAYS = 16  # number of ray tables up to which rays with the same start are 
 MOST_BLOCKERS = 6  # blockers of a single leap up to which a table is used
 
 
-class Kind(NamedTuple):
+class RayKind(NamedTuple):
     """The common properties of the rays of one table."""
 
     falls: bool
@@ -49,29 +49,29 @@ class Ray:
         return True
 
 
-def cut(entries: Iterable[Entry]) -> tuple[list[tuple[Kind, list[Entry]]], list[Entry]]:
+def cut(entries: Iterable[Entry]) -> tuple[list[tuple[RayKind, list[Entry]]], list[Entry]]:
     """Entries as tables of rays, at most one from each square in a table; and single leaps.
 
     >>> slides = [(0, 1, 0b0), (0, 2, 0b10), (0, 3, 0b110), (2, 1, 0b0), (2, 0, 0b10)]
     >>> cut([*slides, (3, 0, 0)])
-    ([(Kind(falls=False, begun=False), [(0, 1, 0), (0, 2, 2), (0, 3, 6)]), \
-(Kind(falls=True, begun=False), [(2, 1, 0), (2, 0, 2)])], [(3, 0, 0)])
+    ([(RayKind(falls=False, begun=False), [(0, 1, 0), (0, 2, 2), (0, 3, 6)]), \
+(RayKind(falls=True, begun=False), [(2, 1, 0), (2, 0, 2)])], [(3, 0, 0)])
     """
     by_site: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_site[entry[0]].append(entry)
-    alike: dict[tuple[Kind, int, int, int], list[Entry]] = defaultdict(list)
-    ranked: dict[tuple[Kind, int], list[Entry]] = defaultdict(list)
+    alike: dict[tuple[RayKind, int, int, int], list[Entry]] = defaultdict(list)
+    ranked: dict[tuple[RayKind, int], list[Entry]] = defaultdict(list)
     leaps: list[Entry] = []
     for found in by_site.values():
-        known: dict[tuple[Kind, int, int], int] = defaultdict(int)
-        number: dict[Kind, int] = defaultdict(int)
+        known: dict[tuple[RayKind, int, int], int] = defaultdict(int)
+        number: dict[RayKind, int] = defaultdict(int)
         for way in _ways(found):
             if len(way) == 1 and way[0][2].bit_count() <= MOST_BLOCKERS:
                 leaps += way
                 continue
             for place, ray in enumerate(_stretches(way)):
-                kind = Kind(ray.falls, bool(ray.before))
+                kind = RayKind(ray.falls, bool(ray.before))
                 begins = (kind, way[0][1] - way[0][0], place)
                 alike[*begins, known[begins]] += ray.entries
                 ranked[kind, number[kind]] += ray.entries

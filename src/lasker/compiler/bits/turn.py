@@ -17,10 +17,10 @@ from lasker.compiler.bits.language import (
     OCCUPIED,
     Assign,
     Block,
+    CFunction,
     Compared,
     Either,
     Expr,
-    Function,
     If,
     Let,
     Name,
@@ -57,11 +57,11 @@ class TurnFunctions:
     def _writing(self) -> Writing:
         return Writing(self.common, self.name, self.moves, self.absent)
 
-    def _written(self, writing: Writing, made: Function) -> Function:
+    def _written(self, writing: Writing, made: CFunction) -> CFunction:
         self.royals |= writing.royals()
         return made
 
-    def test(self) -> Function:
+    def test(self) -> CFunction:
         """Is any of the moves possible?"""
         if any(terms.branch for terms in self.moves.terms()):
             raise NotClassified("a test counts in different ways")
@@ -69,7 +69,7 @@ class TurnFunctions:
         body = [*Emission(writing, CountSink(writing, any_move=True)).all(self.moves), Return(FALSE)]
         return self._written(writing, writing.function(("inline bool", "holds"), ON_A_BOARD, body))
 
-    def leaves(self, ends: tuple[str, ...]) -> Function:
+    def leaves(self, ends: tuple[str, ...]) -> CFunction:
         """The number of moves: classes that differ only in their targets are counted together."""
         writing, sure = self._writing(), self._branches_possible()
         body: list[Stmt] = [NOTHING_YET]
@@ -83,7 +83,7 @@ class TurnFunctions:
         made = writing.function(("uint64_t", "leaves"), ON_A_BOARD, body, ends=ends, note=note)
         return self._written(writing, made)
 
-    def sequences(self, ends: tuple[str, ...]) -> Function:
+    def sequences(self, ends: tuple[str, ...]) -> CFunction:
         """The number of move sequences: every move is made."""
         writing, last = self._writing(), Compared(DEPTH, "-", Number(1))
         following = call(f"{self.name}__then", GROUND, BOARD, address(AFTER), last)
@@ -111,7 +111,7 @@ class TurnFunctions:
 
     # --- for an opponent --------------------------------------------------------------------------------
 
-    def played(self, ends: tuple[str, ...]) -> Iterator[Function]:
+    def played(self, ends: tuple[str, ...]) -> Iterator[CFunction]:
         """The positions after the moves, listed; is a royal piece attacked, which pieces can capture on a
         square, has the game ended?"""
         writing = self._writing()
@@ -144,7 +144,7 @@ class TurnFunctions:
             written = call("stepped", who, address(AFTER), following, was, becomes, start, TO_SQUARE)
         return _count_listed(written)
 
-    def _questions(self, writing: Writing, ends: tuple[str, ...]) -> Iterator[Function]:
+    def _questions(self, writing: Writing, ends: tuple[str, ...]) -> Iterator[CFunction]:
         attacked: Expr = Number(-1)
         struck: Expr = Name("NONE")
         site = Name("site")
@@ -153,9 +153,9 @@ class TurnFunctions:
             struck = call(f"{writing.safety.block}__strikers", GROUND, BOARD, site, OCCUPIED) & ~bit(site)
         ended = either(*(call(f"{end}__holds", GROUND, BOARD) for end in ends))
         at = (*ON_A_BOARD, ("int", "site"), ("bits", "occupied"))
-        yield Function("static int", f"{self.name}__attacked", ON_A_BOARD, (Return(attacked),))
-        yield Function("static bits", f"{self.name}__struck", at, (Return(struck),))
-        yield Function("static bool", f"{self.name}__over", ON_A_BOARD, (Return(ended),))
+        yield CFunction("static int", f"{self.name}__attacked", ON_A_BOARD, (Return(attacked),))
+        yield CFunction("static bits", f"{self.name}__struck", at, (Return(struck),))
+        yield CFunction("static bool", f"{self.name}__over", ON_A_BOARD, (Return(ended),))
 
 
 def _count_listed(written: Expr) -> Block:

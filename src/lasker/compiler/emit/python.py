@@ -10,22 +10,22 @@ from collections.abc import Iterator, Sequence
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
 )
 
@@ -73,18 +73,18 @@ class Generator:
     def op(self, op: Op, rest: Body, names: Names, depth: int) -> None:
         """One operation, and the rest nested in it."""
         match op:
-            case Lay():
+            case Apply():
                 self.lay((op,), "", rest, names, depth)
             case Choose():
                 self.choose(op, rest, names, depth)
-            case Stand(cursor, others):
+            case Alias(cursor, others):
                 first, *more = [names[other] for other in others]
                 tests = [f"{other} == {first}" for other in more]
                 self.say(
                     depth, f"if {' and '.join([*tests, *self.fits(op, self.site(first), names)]) or 'True'}:"
                 )
                 self.body(rest, names | {cursor: first}, depth + 1)
-            case Leave(cursor):
+            case NoteEnd(cursor):
                 self.leave(cursor, rest, names, depth)
             case Fork(options):
                 for option in options:
@@ -92,12 +92,12 @@ class Generator:
                     self.body((*option, *rest), names, depth)
                 if not options:
                     self.say(depth, "pass")
-            case Spin(cursor, count):
+            case ChooseDirection(cursor, count):
                 way = self.new(cursor)
                 self.say(depth, f"for {way} in range({count}):")
                 self.say(depth + 1, "spend()")
                 self.body(rest, names | {cursor: way}, depth + 1)
-            case Ask(block, cursors, wanted):
+            case Require(block, cursors, wanted):
                 asked = self.call(block, cursors, names, "(), ()")
                 self.say(depth, f"if next({asked}, None) is {'not ' if wanted else ''}None:")
                 self.body(rest, names, depth + 1)
@@ -116,7 +116,7 @@ class Generator:
             case Go(block, cursors):
                 self.say(depth, f"yield from {self.call(block, cursors, names)}")
 
-    def lay(self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int) -> None:
+    def lay(self, alike: Sequence[Apply], way: str, rest: Body, names: Names, depth: int) -> None:
         """A rewrite, at its cursor or anywhere; among rewrites that are alike, the one that a direction
         selects."""
         op = alike[0]
@@ -140,7 +140,7 @@ class Generator:
         self.write_out(alike, way, row, rest, names, depth + 1)
 
     def write_out(
-        self, alike: Sequence[Lay], way: str, row: str, rest: Body, names: Names, depth: int
+        self, alike: Sequence[Apply], way: str, row: str, rest: Body, names: Names, depth: int
     ) -> None:
         """The right side of a rewrite."""
         op, board, inside = alike[0], names["board"], dict(names)
@@ -192,7 +192,7 @@ class Generator:
         self.say(depth, f"{inside['notes']}, {inside['opened']} = left({told})")
         self.body(rest, inside, depth)
 
-    def fits(self, op: Choose | Stand, site: str, names: Names, content: str | None = None) -> Iterator[str]:
+    def fits(self, op: Choose | Alias, site: str, names: Names, content: str | None = None) -> Iterator[str]:
         """The conditions on a square."""
         if op.contents != (1 << len(self.program.contents)) - 1:
             square = content or f"{names['board']}[{site}]"

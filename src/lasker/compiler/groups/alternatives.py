@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from lasker.compiler.groups.moves import Pass, Terms
-from lasker.compiler.ir.ops import Ask, Body, Fork, Program
+from lasker.compiler.ir.ops import Body, Fork, Program, Require
 
 Kind = Callable[[Body], bool]
 
@@ -37,11 +37,11 @@ def _alternatives(body: Body) -> Iterator[Body]:
         yield body
 
 
-def guards(body: Body) -> tuple[Ask, ...]:
+def guards(body: Body) -> tuple[Require, ...]:
     """The leading tests of a body that depend on no cursor."""
     found = []
     for op in body:
-        if not isinstance(op, Ask) or op.cursors:
+        if not isinstance(op, Require) or op.cursors:
             break
         found.append(op)
     return tuple(found)

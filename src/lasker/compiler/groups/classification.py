@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from lasker.compiler.groups.alternatives import Kind, guards, is_pass, pass_of, split_alternatives
 from lasker.compiler.groups.effects import effective_writes
-from lasker.compiler.groups.game import Attack, Census, Classes, Test, Turn
+from lasker.compiler.groups.game import Attack, Census, Classes, GroupedTurn, Test
 from lasker.compiler.groups.kinds.census import census_counters, census_of
 from lasker.compiler.groups.kinds.chains import chain_of, is_chain
 from lasker.compiler.groups.kinds.fills import fill_of
@@ -143,7 +143,7 @@ class Classification:
                 raise NotClassified(residual.why)
         return found
 
-    def _turn(self, number: int, found: list[Path]) -> Turn:
+    def _turn(self, number: int, found: list[Path]) -> GroupedTurn:
         """The classes of a turn, by single kinds of pieces where groups as in the rules overlap."""
         turn = self.program.turns[number]
         self.work.share = (number + 1) / len(self.program.turns)  # so that players are treated alike
@@ -154,7 +154,7 @@ class Classification:
         prove_specials_disjoint(moves, self.program.marks, self.tests)
         if self.program.by_label:
             require_labels(moves)
-        return Turn(moves, turn.next, ends)
+        return GroupedTurn(moves, turn.next, ends)
 
     def _is_hopeless(self, block: str) -> bool:
         """Will no path of a block be listed, because all work is spent, or because the block of which it is

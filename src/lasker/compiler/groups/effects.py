@@ -25,7 +25,7 @@ from lasker.compiler.groups.path import (
     shifted,
     with_cursors,
 )
-from lasker.compiler.ir.ops import Ask, Body, Cursor, Fork, Lay, Program
+from lasker.compiler.ir.ops import Apply, Body, Cursor, Fork, Program, Require
 
 Places = tuple[tuple[Cursor, int], ...]  # cursors, and their offsets from the first
 
@@ -33,7 +33,7 @@ Places = tuple[tuple[Cursor, int], ...]  # cursors, and their offsets from the f
 class Single(NamedTuple):
     """A rewrite of one square: its column, the required contents, and the new content."""
 
-    lay: Lay
+    lay: Apply
     column: int
     contents: int
     becomes: int
@@ -42,14 +42,14 @@ class Single(NamedTuple):
 def single_of(program: Program, op: Fork) -> Single | None:
     """The fork as an effect on one square: the rewrite, or else exactly the test that it is impossible."""
     match op.options:
-        case ((Lay() as lay,), (Ask(name, cursors, False),)):
+        case ((Apply() as lay,), (Require(name, cursors, False),)):
             block = program.blocks[name]
         case _:
             return None
     if len(block.body) != 1 or lay.standing or lay.carries or lay.walks or lay.direction is not None:
         return None
     match block.body[0], lay.checks, lay.writes:
-        case Lay(tables, str(anchor), checks, (), direction=None), ((column, held),), (
+        case Apply(tables, str(anchor), checks, (), direction=None), ((column, held),), (
             (written, (content,)),
         ):
             same = tables == lay.tables and checks == lay.checks and column == written
@@ -65,7 +65,7 @@ def effects_of(
     of which lead to one result, or else none of them is possible. `body` executes a body symbolically on an
     unknown board, whose squares hold `settled` contents."""
     match op.options:
-        case (*ways, (Ask(name, given, False),)) if ways and places:
+        case (*ways, (Require(name, given, False),)) if ways and places:
             block, standing = program.blocks[name], dict(places)
         case _:
             return None

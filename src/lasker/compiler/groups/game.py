@@ -71,15 +71,15 @@ class Census:
     """If questions have the required answers and pieces are counted: do the counters compare as required?"""
 
     asks: tuple[Asked, ...]
-    steps: tuple[Tally | Compare, ...]
+    steps: tuple[PieceCounter | Compare, ...]
 
     def compared(self) -> Iterator[int]:
         """Every set of contents that a square is compared with."""
-        return (step.contents for step in self.steps if isinstance(step, Tally))
+        return (step.contents for step in self.steps if isinstance(step, PieceCounter))
 
 
 @dataclass(frozen=True)
-class Tally:
+class PieceCounter:
     """A counter, starting from `start`, rises by one for every piece of `contents` on `sites`, up to its
     bound."""
 
@@ -121,7 +121,7 @@ class CountWay:
     """A way to change counters: if the questions have the required answers and every step is possible."""
 
     questions: tuple[Asked, ...]
-    steps: tuple[Adjust | Compare | Tally, ...]
+    steps: tuple[Adjust | Compare | PieceCounter, ...]
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class CountStep:
 
 
 @dataclass(frozen=True)
-class Turn:
+class GroupedTurn:
     """The moves of one turn, and the next turn: after the first test that holds, or unconditionally."""
 
     moves: Moves
@@ -152,7 +152,7 @@ class Classes:
     """A whole game in classes; boards hold nothing but `alphabet`."""
 
     alphabet: int
-    turns: tuple[Turn, ...]
+    turns: tuple[GroupedTurn, ...]
     tests: dict[str, Test]
     settle: tuple[SettleStep, ...]
     counting: tuple[CountStep, ...] = ()  # settling steps after them

@@ -48,20 +48,20 @@ from lasker.compiler.groups.path import (
 from lasker.compiler.groups.path_budget import FEW, WorkBudget, check_budget, number_of_paths
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
-    Spin,
-    Stand,
+    Require,
     Star,
     free,
 )
@@ -295,7 +295,7 @@ class SymbolicExecutor:
             some = [fit for each in some for fit in self.restrict(each, site, held)]
         return some, others
 
-    def _lay(self, op: Lay, path: Path) -> list[Path]:
+    def _lay(self, op: Apply, path: Path) -> list[Path]:
         cursors, found = dict(path.cursors), []
         changes = op.writes or op.carries or op.walks
         for row, bases in self._rows(op, path, cursors):
@@ -319,7 +319,7 @@ class SymbolicExecutor:
         about = effect_reads(path.effects) | effect_targets(path.effects)
         return self.unfolded(path) if any(row[column] in about for column in columns) else [path]
 
-    def _rows(self, op: Lay, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
+    def _rows(self, op: Apply, path: Path, cursors: dict[str, int]) -> list[tuple[Row, int]]:
         """Where a rewrite may be laid, and from which bases."""
         (table,) = op.tables
         if op.anchor is not None:
@@ -354,7 +354,7 @@ class SymbolicExecutor:
         lowest = (path.bases & -path.bases).bit_length() - 1
         return range(1 - path.bases.bit_length(), self.program.sites - lowest)
 
-    def _write(self, op: Lay, row: Row, path: Path) -> Iterator[Path]:
+    def _write(self, op: Apply, row: Row, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
         carried = {}
         for carry in op.carries:
@@ -396,7 +396,7 @@ class SymbolicExecutor:
                 )
                 yield fit._replace(notes=noted)
 
-    def _stand(self, op: Stand, path: Path) -> Iterator[Path]:
+    def _stand(self, op: Alias, path: Path) -> Iterator[Path]:
         cursors = dict(path.cursors)
         place, *others = {cursors[name] for name in op.others}
         bases = path.bases & shifted(op.sites, place)
@@ -404,7 +404,7 @@ class SymbolicExecutor:
             there = with_cursors(with_bases(path, bases), (cursors | {op.cursor: place}).items())
             yield from self.restrict(there, place, op.contents)
 
-    def _leave(self, op: Leave, path: Path) -> Iterator[Path]:
+    def _leave(self, op: NoteEnd, path: Path) -> Iterator[Path]:
         at = max(number for number, note in enumerate(path.notes) if note.value is None)
         site = dict(path.cursors)[op.cursor]
         for each in self._with_decided_content(path, site):
@@ -527,7 +527,7 @@ class SymbolicExecutor:
     def _stood(self, path: Path, site: int) -> int:
         return dict(path.known).get(site, self.anything)
 
-    def _ask(self, op: Ask, path: Path) -> Iterable[Path]:
+    def _ask(self, op: Require, path: Path) -> Iterable[Path]:
         op = self.direct(op)
         block = self.program.blocks[op.block]
         if self.is_local(op.block):
@@ -547,13 +547,15 @@ class SymbolicExecutor:
             return found
         return self.left(op, path)
 
-    def direct(self, op: Ask) -> Ask:
+    def direct(self, op: Require) -> Require:
         """The same test with tests that only ask another one skipped."""
         block = self.program.blocks[op.block]
         match block.body:
-            case (Ask(inner, cursors, wanted),):
+            case (Require(inner, cursors, wanted),):
                 outer = dict(zip(block.cursors, op.cursors, strict=True))
-                return self.direct(Ask(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted))
+                return self.direct(
+                    Require(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted)
+                )
         return op
 
     def is_local(self, name: str) -> bool:
@@ -562,7 +564,7 @@ class SymbolicExecutor:
             self._near[name] = self._local(self.program.blocks[name].body)
         return self._near[name]
 
-    def left(self, op: Ask, path: Path) -> Iterable[Path]:
+    def left(self, op: Require, path: Path) -> Iterable[Path]:
         """The path with a test deferred."""
         places = dict(path.cursors)
         cursors = tuple(places[name] for name in op.cursors)
@@ -576,11 +578,11 @@ class SymbolicExecutor:
         """Does a body read only squares reachable from its cursors?"""
         for op in body:
             match op:
-                case Lay(anchor=str()) | Stand():
+                case Apply(anchor=str()) | Alias():
                     pass
                 case Fork(options) if all(map(self._local, options)):
                     pass
-                case Star(block) | Ask(block) if self._local(self.program.blocks[block].body):
+                case Star(block) | Require(block) if self._local(self.program.blocks[block].body):
                     pass
                 case _:
                     return False
@@ -656,13 +658,13 @@ class SymbolicExecutor:
         raise NotClassified(f"`{type(op).__name__.lower()}` has no paths that could be listed")
 
     _rules: dict[type, Callable[..., Iterable[Path]]] = {  # noqa: RUF012  # a table of the class
-        Lay: _lay,
+        Apply: _lay,
         Choose: _choose,
-        Stand: _stand,
-        Leave: _leave,
+        Alias: _stand,
+        NoteEnd: _leave,
         Fork: _fork,
-        Spin: _never,
-        Ask: _ask,
+        ChooseDirection: _never,
+        Require: _ask,
         Adjust: _count,
         Compare: _count,
         Star: _repeated,

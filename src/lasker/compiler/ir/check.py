@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from lasker.algebra.contents import members
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
     Most,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
     common_form,
     defines,
@@ -90,19 +90,19 @@ class Check:
         """The violations in a single operation."""
         contents, counters = len(self.program.contents), len(self.program.counters)
         match op:
-            case Lay():
+            case Apply():
                 yield from self.lay(op)
-            case Choose() | Stand() | Each():
+            case Choose() | Alias() | Each():
                 if op.contents >> contents or op.sites >> self.program.sites:
                     yield "a set holds what there is not"
             case Select(options=options):
                 if len({common_form(option) for option in options}) != 1 or not all(
-                    isinstance(option, Lay | Adjust) for option in options
+                    isinstance(option, Apply | Adjust) for option in options
                 ):
                     yield "a select among operations that are not alike"
                 for option in options:
                     yield from self.op(option)
-            case Spin(count=0):
+            case ChooseDirection(count=0):
                 yield "a spin without directions"
             case Adjust(slot) | Compare(slot) | Most(slot):
                 if not 0 <= slot < counters:
@@ -110,7 +110,9 @@ class Check:
             case _:
                 pass
         match op:
-            case Ask(block, cursors) | Star(block, cursors) | Go(block, cursors) | Most(_, block, cursors):
+            case (
+                Require(block, cursors) | Star(block, cursors) | Go(block, cursors) | Most(_, block, cursors)
+            ):
                 yield from self.call(block, len(cursors))
             case Each():
                 yield from self.call(op.block, len(op.cursors) + 1)
@@ -130,7 +132,7 @@ class Check:
         elif len(self.program.blocks[block].cursors) != cursors:
             yield f"{block} is given {cursors} cursors"
 
-    def lay(self, op: Lay) -> Iterator[str]:
+    def lay(self, op: Apply) -> Iterator[str]:
         """The violations in a rewrite."""
         if (len(op.tables) > 1) != (op.direction is not None):
             yield "a direction without tables, or tables without a direction"

@@ -7,7 +7,7 @@ from itertools import product
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.fragments import Cell, Fragment, RegionTest, order
 from lasker.algebra.moves import Rewrite
-from lasker.compiler.ir.ops import Table
+from lasker.compiler.ir.ops import SquareTable
 from lasker.kernel.errors import SortError
 from lasker.space.movement import Offset
 from lasker.space.space import Space
@@ -23,7 +23,7 @@ class BoardGeometry:
         self.frames = len(space.frames)
         self.every_site = (1 << len(space.sites)) - 1
         self._regions: dict[frozenset[RegionTest], int] = {}
-        self._tables: dict[tuple[object, ...], Table] = {}
+        self._tables: dict[tuple[object, ...], SquareTable] = {}
 
     def sites(self, cell: Cell) -> int:
         """The sites in the intersection of all regions that a cell requires, as a bit set."""
@@ -54,7 +54,7 @@ class BoardGeometry:
 
         return tuple(sorted({*before, *after}, key=rank))
 
-    def table(self, move: Rewrite) -> Table:
+    def table(self, move: Rewrite) -> SquareTable:
         """The table of a rewrite; memoized for rewrites with the same geometric conditions."""
         columns = self.columns(move)
         asked = tuple((offset, *self._asked(cell)) for offset, cell in move.before.cells)
@@ -63,7 +63,7 @@ class BoardGeometry:
         key = (columns, asked, after, written)
         if key not in self._tables:
             places = product(range(len(self.space.sites)), range(self.frames))
-            self._tables[key] = Table(tuple(self._row(place, *key) for place in places))
+            self._tables[key] = SquareTable(tuple(self._row(place, *key) for place in places))
         return self._tables[key]
 
     def _asked(self, cell: Cell) -> tuple[bool, int]:

@@ -15,27 +15,27 @@ from lasker.compiler.ir.collect import each_site, most, star
 from lasker.compiler.ir.machine import Configuration, Note
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
 )
 from lasker.kernel.limits import DEFAULT, Limits, Meter, ThreadMeter
 
 
-class State(NamedTuple):
+class BlockState(NamedTuple):
     """A configuration in the middle of a block, with its cursors by name."""
 
     board: tuple[int, ...]
@@ -61,7 +61,7 @@ class Interpreter:
     def runs(self, block: str, start: Configuration) -> Iterator[Configuration]:
         """Every configuration at the end of a block, with the cursors that the block keeps."""
         named = self.program.blocks[block]
-        state = State(
+        state = BlockState(
             start.board,
             start.counters,
             dict(zip(named.cursors, start.cursors, strict=True)),
@@ -71,7 +71,9 @@ class Interpreter:
         for end, ending in self._body(named.body, 0, state, named):
             yield end.kept(ending.keeps or ())
 
-    def _body(self, body: Body, at: int, state: State, block: Block) -> Iterator[tuple[State, Block]]:
+    def _body(
+        self, body: Body, at: int, state: BlockState, block: Block
+    ) -> Iterator[tuple[BlockState, Block]]:
         """The results of a body from one of its operations on, each with the block in which it ended."""
         self.meter.spend()
         if at == len(body):
@@ -93,7 +95,7 @@ class Interpreter:
             for middle in self._rules[type(op)](self, op, state):
                 yield from self._body(body, at + 1, middle, block)
 
-    def _lay(self, op: Lay, state: State) -> Iterator[State]:
+    def _lay(self, op: Apply, state: BlockState) -> Iterator[BlockState]:
         table = op.tables[0 if op.direction is None else state.cursors[op.direction]]
         frames, rows = self.program.frames, self.program.tables[table].rows
         anchors = range(0, len(rows), frames) if op.anchor is None else (state.cursors[op.anchor],)
@@ -107,7 +109,7 @@ class Interpreter:
             if all(state.cursors[name] // frames == row[column] // frames for column, name in op.standing):
                 yield from self._write(op, state, row)
 
-    def _write(self, op: Lay, state: State, row: tuple[int, ...]) -> Iterator[State]:
+    def _write(self, op: Apply, state: BlockState, row: tuple[int, ...]) -> Iterator[BlockState]:
         frames = self.program.frames
         carried = []
         for carry in op.carries:
@@ -124,7 +126,7 @@ class Interpreter:
                 board[site] = content
             yield state._replace(board=tuple(board), cursors=cursors)
 
-    def _choose(self, op: Choose, state: State) -> Iterator[State]:
+    def _choose(self, op: Choose, state: BlockState) -> Iterator[BlockState]:
         for site, content in enumerate(state.board):
             if op.contents >> content & 1 and op.sites >> site & 1:
                 chosen = state._replace(cursors=state.cursors | {op.cursor: site * self.program.frames})
@@ -135,15 +137,15 @@ class Interpreter:
                     )
                 yield chosen
 
-    def _stand(self, op: Stand, state: State) -> Iterator[State]:
+    def _stand(self, op: Alias, state: BlockState) -> Iterator[BlockState]:
         places = {state.cursors[name] for name in op.others}
         if len(places) == 1 and self._fits(op, next(iter(places)) // self.program.frames, state.board):
             yield state._replace(cursors=state.cursors | {op.cursor: places.pop()})
 
-    def _fits(self, op: Stand | Each, site: int, board: tuple[int, ...]) -> bool:
+    def _fits(self, op: Alias | Each, site: int, board: tuple[int, ...]) -> bool:
         return bool(op.contents >> board[site] & 1 and op.sites >> site & 1)
 
-    def _leave(self, op: Leave, state: State) -> Iterator[State]:
+    def _leave(self, op: NoteEnd, state: BlockState) -> Iterator[BlockState]:
         *still, at = state.open
         start, _, _, was = state.notes[at]
         end = state.cursors[op.cursor] // self.program.frames
@@ -151,36 +153,36 @@ class Interpreter:
         note = (start, end, symbol if symbol != was else -1, was)
         yield state._replace(notes=(*state.notes[:at], note, *state.notes[at + 1 :]), open=tuple(still))
 
-    def _spin(self, op: Spin, state: State) -> Iterator[State]:
+    def _spin(self, op: ChooseDirection, state: BlockState) -> Iterator[BlockState]:
         for way in range(op.count):
             yield state._replace(cursors=state.cursors | {op.cursor: way})
 
-    def _ask(self, op: Ask, state: State) -> Iterator[State]:
+    def _ask(self, op: Require, state: BlockState) -> Iterator[BlockState]:
         start = Configuration(state.board, state.counters, tuple(state.cursors[name] for name in op.cursors))
         if (next(self.runs(op.block, start), None) is not None) is op.wanted:
             yield state
 
-    def _adjust(self, op: Adjust, state: State) -> Iterator[State]:
+    def _adjust(self, op: Adjust, state: BlockState) -> Iterator[BlockState]:
         counter = self.program.counters[op.slot]
         value = op.amount + (state.counters[op.slot] if op.relative else 0)
         if counter.low <= value <= counter.high:
             counters = (*state.counters[: op.slot], value, *state.counters[op.slot + 1 :])
             yield state._replace(counters=counters)
 
-    def _select(self, op: Select, state: State) -> Iterator[State]:
+    def _select(self, op: Select, state: BlockState) -> Iterator[BlockState]:
         chosen = op.options[state.cursors[op.direction]]
         yield from self._rules[type(chosen)](self, chosen, state)
 
-    def _compare(self, op: Compare, state: State) -> Iterator[State]:
+    def _compare(self, op: Compare, state: BlockState) -> Iterator[BlockState]:
         other = state.counters[op.other] if op.other_is_slot else op.other
         if RELATIONS[op.relation](state.counters[op.slot], other):
             yield state
 
-    def _star(self, op: Star, state: State) -> Iterator[State]:
+    def _star(self, op: Star, state: BlockState) -> Iterator[BlockState]:
         ends = star(partial(self.runs, op.block), state.kept(op.cursors), op.low, op.high, self.meter)
         return self._resumed(op.cursors, ends, state)
 
-    def _each(self, op: Each, state: State) -> Iterator[State]:
+    def _each(self, op: Each, state: BlockState) -> Iterator[BlockState]:
         frames, others = self.program.frames, [op.cursors.index(name) for name in op.others]
 
         def fits(site: int, each: Configuration) -> int | None:
@@ -192,25 +194,25 @@ class Interpreter:
         ends = each_site(run, start, fits, self.program.sites, self.meter)
         return self._resumed(op.cursors, ends, state)
 
-    def _most(self, op: Most, state: State) -> Iterator[State]:
+    def _most(self, op: Most, state: BlockState) -> Iterator[BlockState]:
         ends = most(partial(self.runs, op.block), state.kept(op.cursors), op.slot, self.meter)
         return self._resumed(op.cursors, ends, state)
 
     def _resumed(
-        self, names: tuple[str, ...], ends: Iterable[Configuration], state: State
-    ) -> Iterator[State]:
+        self, names: tuple[str, ...], ends: Iterable[Configuration], state: BlockState
+    ) -> Iterator[BlockState]:
         """Back in the middle of the calling block, with the cursors where they are now."""
         for end in ends:
             cursors = state.cursors | dict(zip(names, end.cursors, strict=True))
-            yield State(end.board, end.counters, cursors, end.notes, end.open)
+            yield BlockState(end.board, end.counters, cursors, end.notes, end.open)
 
     _rules: dict[type, Any] = {  # noqa: RUF012  # a table of the class, never changed
-        Lay: _lay,
+        Apply: _lay,
         Choose: _choose,
-        Stand: _stand,
-        Leave: _leave,
-        Spin: _spin,
-        Ask: _ask,
+        Alias: _stand,
+        NoteEnd: _leave,
+        ChooseDirection: _spin,
+        Require: _ask,
         Adjust: _adjust,
         Select: _select,
         Compare: _compare,

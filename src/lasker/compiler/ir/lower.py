@@ -15,7 +15,8 @@ from lasker.compiler.ir.ops import (
     NEVER,
     Adjudication,
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Carry,
@@ -25,13 +26,12 @@ from lasker.compiler.ir.ops import (
     Each,
     End,
     Fork,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Program,
-    Stand,
+    Require,
+    SquareTable,
     Star,
-    Table,
     Turn,
 )
 from lasker.kernel.errors import SortError
@@ -50,7 +50,7 @@ class Lowering:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.tables: dict[Table, int] = {}
+        self.tables: dict[SquareTable, int] = {}
         self.blocks: dict[str, Block] = {}
         self.vocabulary = game.rules.vocabulary
         self.ground = BoardGeometry(game.space, self.vocabulary)
@@ -184,7 +184,7 @@ class Lowering:
             named = {cursor: f"at_{number}" for number, cursor in enumerate(inner)}
             hint = self._tests.get(term.body, "test")
             self._asked[id(term.body)] = (term.body, self.block(hint, term.body, named))
-        return (Ask(self._asked[id(term.body)][1], tuple(inner.values()), term.wanted),)
+        return (Require(self._asked[id(term.body)][1], tuple(inner.values()), term.wanted),)
 
     @cached_property
     def _tests(self) -> dict[Move, str]:
@@ -231,9 +231,9 @@ class Lowering:
         sites = self.ground.sites(term.cell)
         body = self.body(term.body, scope | {term.cursor: own}, noted)
         if term.cell.here:
-            return (Stand(own, self._cursors(term.cell, scope), term.cell.contents, sites), *body)
+            return (Alias(own, self._cursors(term.cell, scope), term.cell.contents, sites), *body)
         told = noted and term.named
-        return (Choose(own, term.cell.contents, sites, told), *body, *((Leave(own),) if told else ()))
+        return (Choose(own, term.cell.contents, sites, told), *body, *((NoteEnd(own),) if told else ()))
 
     def _adjust(self, term: moves.Adjust, scope: Scope, noted: bool) -> Body:
         return (Adjust(self.slots[term.counter], term.relative, term.amount),)
@@ -258,7 +258,7 @@ class Lowering:
         after = [(column[offset], cell) for offset, cell in term.after.cells]
         squares = self.vocabulary.squares
         return (
-            Lay(
+            Apply(
                 (table,),
                 anchor,
                 tuple(

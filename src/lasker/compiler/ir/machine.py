@@ -76,12 +76,12 @@ class Machine:
     ... table 0 | 1
     ... block put()
     ...   choose here_0 in 0 on 0-1 noted
-    ...   lay 0 at here_0 : #0 = 1
-    ...   leave here_0
+    ...   apply 0 at here_0 : #0 = 1
+    ...   note end here_0
     ... block full()
-    ...   ask not test()
+    ...   require not test()
     ... block test()
-    ...   lay 0 : #0 in 0
+    ...   apply 0 : #0 in 0
     ... ''')
     >>> machine = Machine(program, Interpreter(program))
     >>> [each.label for each in machine.successors(ProgramPosition(0, (0, 0), ()))]

@@ -3,13 +3,13 @@
 A body is a list of operations, executed by backtracking: for every outcome of the first operation the rest is
 executed; changes are undone before the next outcome is tried.
 
-    lay         match a rewrite at a cursor (or anywhere) and apply it
+    apply       match a rewrite at a cursor (or anywhere) and apply it
     choose      bind a cursor to any square that fits
-    stand       bind a cursor to the square of others, if that square fits
-    leave       note where a chosen cursor has ended
+    alias       bind a cursor to the square of others, if that square fits
+    note end    note where a chosen cursor has ended
     fork        nondeterministic choice between alternatives
-    spin        nondeterministic choice of a direction
-    ask         test whether a block has a result, or has none
+    direction   nondeterministic choice of a direction
+    require     test whether a block has a result, or has none
     adjust      change a counter within its bounds
     select      execute the rewrite or adjustment that a direction selects
     compare     test a relation of a counter
@@ -30,7 +30,7 @@ Cursor = str
 
 
 @dataclass(frozen=True)
-class Lay:
+class Apply:
     """A rewrite, with its squares as columns of a table that has one row for every place.
 
     Where there are several tables, `direction` selects one.
@@ -67,7 +67,7 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class Stand:
+class Alias:
     """Puts the cursor on the square of all of `others`, if that square fits."""
 
     cursor: Cursor
@@ -77,7 +77,7 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Leave:
+class NoteEnd:
     """The end of a noted cursor: its square and the content there."""
 
     cursor: Cursor
@@ -91,7 +91,7 @@ class Fork:
 
 
 @dataclass(frozen=True)
-class Spin:
+class ChooseDirection:
     """Binds a cursor to any of so many directions, which are numbers from 0."""
 
     cursor: Cursor
@@ -99,7 +99,7 @@ class Spin:
 
 
 @dataclass(frozen=True)
-class Ask:
+class Require:
     """Continues if the block has a result, or (not `wanted`) if it has none; nothing changes."""
 
     block: str
@@ -122,12 +122,12 @@ class Select:
     differ in required or written contents, or adjustments that differ in their counters."""
 
     direction: Cursor
-    options: tuple[Lay, ...] | tuple[Adjust, ...]
+    options: tuple[Apply, ...] | tuple[Adjust, ...]
 
     @property
-    def lays(self) -> tuple[Lay, ...]:
+    def lays(self) -> tuple[Apply, ...]:
         """The rewrites among which it selects, if it does not select among adjustments."""
-        return tuple(option for option in self.options if isinstance(option, Lay))
+        return tuple(option for option in self.options if isinstance(option, Apply))
 
     @property
     def adjusts(self) -> tuple[Adjust, ...]:
@@ -186,7 +186,22 @@ class Go:
     cursors: tuple[Cursor, ...]
 
 
-Op = Lay | Choose | Stand | Leave | Fork | Spin | Ask | Adjust | Select | Compare | Star | Each | Most | Go
+Op = (
+    Apply
+    | Choose
+    | Alias
+    | NoteEnd
+    | Fork
+    | ChooseDirection
+    | Require
+    | Adjust
+    | Select
+    | Compare
+    | Star
+    | Each
+    | Most
+    | Go
+)
 Body = tuple[Op, ...]
 NEVER: Body = (Fork(()),)
 
@@ -204,7 +219,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Table:
+class SquareTable:
     """The geometry of a rewrite: for every place a row of squares, or None where it cannot be laid.
 
     A row has a place for every column, or -1 where the board has no square and none is needed.
@@ -289,7 +304,7 @@ class Program:
     settle: str | None
     passes: bool
     by_label: bool
-    tables: tuple[Table, ...]
+    tables: tuple[SquareTable, ...]
     blocks: dict[str, Block] = field(hash=False)
     adjudications: tuple[Adjudication, ...] = ()
     forbids: Repetition = ALLOWED  # which moves the past forbids
@@ -299,17 +314,17 @@ class Program:
 def uses(op: Op) -> frozenset[Cursor]:
     """The cursors that an operation reads."""
     match op:
-        case Lay():
+        case Apply():
             carried = {carry.source for carry in op.carries if carry.source is not None}
             anchor = {name for name in (op.anchor, op.direction) if name is not None}
             return frozenset(anchor | carried | {cursor for _, cursor in op.standing})
-        case Leave(cursor):
+        case NoteEnd(cursor):
             return frozenset((cursor,))
         case Select(way, options):
             return uses(options[0]) | {way}
-        case Stand(_, others):
+        case Alias(_, others):
             return frozenset(others)
-        case Ask(_, cursors) | Star(_, cursors) | Most(_, _, cursors) | Go(_, cursors):
+        case Require(_, cursors) | Star(_, cursors) | Most(_, _, cursors) | Go(_, cursors):
             return frozenset(cursors)
         case Each():
             return frozenset(op.cursors)
@@ -320,9 +335,9 @@ def uses(op: Op) -> frozenset[Cursor]:
 def defines(op: Op) -> frozenset[Cursor]:
     """The cursors that an operation binds."""
     match op:
-        case Lay():
+        case Apply():
             return frozenset(cursor for cursor, _ in op.walks)
-        case Choose(cursor) | Stand(cursor) | Spin(cursor):
+        case Choose(cursor) | Alias(cursor) | ChooseDirection(cursor):
             return frozenset((cursor,))
         case Select(_, options):
             return defines(options[0])
@@ -336,11 +351,11 @@ def common_form(op: Op) -> object:
     """The common form of operations among which a `select` may choose; other operations are returned
     unchanged.
 
-    >>> common_form(Adjust(0, True, 1)) == common_form(Adjust(5, True, 1)), common_form(Leave("here_0"))
-    (True, Leave(cursor='here_0'))
+    >>> common_form(Adjust(0, True, 1)) == common_form(Adjust(5, True, 1)), common_form(NoteEnd("here_0"))
+    (True, NoteEnd(cursor='here_0'))
     """
     match op:
-        case Lay(anchor=str()):
+        case Apply(anchor=str()):
             checked = tuple(column for column, _ in op.checks)
             written = tuple((column, contents if len(contents) > 1 else ()) for column, contents in op.writes)
             return replace(op, checks=(), writes=()), checked, written

@@ -9,27 +9,27 @@ from typing import Any
 from lasker.compiler.ir.ops import (
     Adjudication,
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Carry,
     Choose,
+    ChooseDirection,
     Compare,
     CounterSpec,
     Each,
     End,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
+    SquareTable,
     Star,
-    Table,
     Turn,
 )
 from lasker.compiler.ir.text import FLAGS
@@ -42,7 +42,7 @@ CALL = re.compile(r"(\w+)\(([^)]*)\)")
 
 def read(text: str) -> Program:
     """Parses a program."""
-    reader = Reader([each for each in text.splitlines() if each.strip()])
+    reader = ProgramReader([each for each in text.splitlines() if each.strip()])
     return reader.program()
 
 
@@ -61,7 +61,7 @@ def bits(text: str) -> int:
     return found
 
 
-class Reader:
+class ProgramReader:
     """A recursive-descent parser over the lines of a text."""
 
     def __init__(self, lines: list[str]) -> None:
@@ -141,18 +141,18 @@ def op(words: Words) -> Op:
     call = CALL.search(text)
     name, cursors = (call[1], tuple(call[2].split())) if call else ("", ())
     match words:
-        case ["lay", *_]:
+        case ["apply", *_]:
             return _lay(text)
         case ["choose", cursor, "in", contents, "on", sites, *noted]:
             return Choose(cursor, bits(contents), bits(sites), bool(noted))
-        case ["stand", cursor, "with", *others, "in", contents, "on", sites]:
-            return Stand(cursor, tuple(others), bits(contents), bits(sites))
-        case ["spin", cursor, "of", number]:
-            return Spin(cursor, int(number))
-        case ["leave", cursor]:
-            return Leave(cursor)
-        case ["ask", word, *_]:
-            return Ask(name, cursors, word != "not")
+        case ["alias", cursor, "with", *others, "in", contents, "on", sites]:
+            return Alias(cursor, tuple(others), bits(contents), bits(sites))
+        case ["direction", cursor, "of", number]:
+            return ChooseDirection(cursor, int(number))
+        case ["note", "end", cursor]:
+            return NoteEnd(cursor)
+        case ["require", word, *_]:
+            return Require(name, cursors, word != "not")
         case ["adjust", slot, sign, amount]:
             return Adjust(int(slot), sign == "+=", int(amount))
         case ["compare", slot, relation, *slotted, other]:
@@ -171,12 +171,12 @@ def op(words: Words) -> Op:
     raise ParseError(f"this is no operation: {text}")
 
 
-def _lay(text: str) -> Lay:
+def _lay(text: str) -> Apply:
     head, _, tail = text.partition(" :")
     _, tables, *more = head.split()
     named = dict(zip(more[::2], more[1::2], strict=True))
     parts = [part.split() for part in tail.split(";") if part.strip()]
-    return Lay(
+    return Apply(
         tuple(map(int, tables.split(","))),
         named.get("at"),
         tuple((int(p[0][1:]), bits(p[2])) for p in parts if p[1] == "in"),
@@ -250,6 +250,6 @@ def _end(word: str) -> End:
     return End(word.removesuffix("?"), word.endswith("?"))
 
 
-def _table(text: str) -> Table:
+def _table(text: str) -> SquareTable:
     rows = [row.strip() for row in text.split("|")]
-    return Table(tuple(None if row == "none" else tuple(map(int, row.split())) for row in rows))
+    return SquareTable(tuple(None if row == "none" else tuple(map(int, row.split())) for row in rows))

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator
 from lasker.algebra.contents import members
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     End,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
+    SquareTable,
     Star,
-    Table,
     Turn,
 )
 
@@ -97,7 +97,7 @@ def _tables(program: Program) -> Iterator[str]:
     return (f"table {_rows(table)}" for table in program.tables)
 
 
-def _rows(table: Table) -> str:
+def _rows(table: SquareTable) -> str:
     return " | ".join("none" if row is None else " ".join(map(str, row)) for row in table.rows)
 
 
@@ -129,20 +129,20 @@ def _call(name: str, cursors: Iterable[str]) -> str:
 def line(op: Op) -> str:
     """An operation as one line, without the options of a fork or a `select`."""
     match op:
-        case Lay():
+        case Apply():
             return _lay(op)
         case Choose(cursor, contents, sites, noted):
             return f"choose {cursor} in {span(contents)} on {span(sites)}" + (" noted" if noted else "")
-        case Stand(cursor, others, contents, sites):
-            return f"stand {cursor} with {' '.join(others)} in {span(contents)} on {span(sites)}"
-        case Leave(cursor):
-            return f"leave {cursor}"
+        case Alias(cursor, others, contents, sites):
+            return f"alias {cursor} with {' '.join(others)} in {span(contents)} on {span(sites)}"
+        case NoteEnd(cursor):
+            return f"note end {cursor}"
         case Fork():
             return "fork"
-        case Spin(cursor, count):
-            return f"spin {cursor} of {count}"
-        case Ask(block, cursors, wanted):
-            return f"ask {'' if wanted else 'not '}{_call(block, cursors)}"
+        case ChooseDirection(cursor, count):
+            return f"direction {cursor} of {count}"
+        case Require(block, cursors, wanted):
+            return f"require {'' if wanted else 'not '}{_call(block, cursors)}"
         case Adjust(slot, relative, amount):
             return f"adjust {slot} {'+=' if relative else ':='} {amount}"
         case Select(way):
@@ -161,7 +161,7 @@ def line(op: Op) -> str:
             return f"go {_call(block, cursors)}"
 
 
-def _lay(op: Lay) -> str:
+def _lay(op: Apply) -> str:
     parts = [f"#{column} in {span(contents)}" for column, contents in op.checks]
     parts += [f"#{column} under {cursor}" for column, cursor in op.standing]
     parts += [f"#{column} = {','.join(map(str, contents))}" for column, contents in op.writes]
@@ -172,4 +172,4 @@ def _lay(op: Lay) -> str:
     parts += [f"{cursor} to #{column}" for cursor, column in op.walks]
     at = "" if op.anchor is None else f" at {op.anchor}"
     way = "" if op.direction is None else f" by {op.direction}"
-    return f"lay {','.join(map(str, op.tables))}{at}{way} : " + " ; ".join(parts)
+    return f"apply {','.join(map(str, op.tables))}{at}{way} : " + " ; ".join(parts)

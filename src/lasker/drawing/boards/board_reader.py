@@ -11,13 +11,13 @@ from lasker.algebra.meaning import Arena
 from lasker.drawing.boards.board import Board
 from lasker.kernel.errors import NameProblem, PictureError, SortError
 from lasker.space import layout
-from lasker.space.kinds import Kind
+from lasker.space.kinds import BoardKind
 from lasker.space.space import LatticeSpace
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import sort
 
 
-def read_board(text: str, words: Rules, kind: Kind) -> Board:
+def read_board(text: str, words: Rules, kind: BoardKind) -> Board:
     """The board that a text draws, lists or writes as a fragment.
 
     >>> from lasker.space.kinds import KINDS
@@ -36,7 +36,7 @@ def read_board(text: str, words: Rules, kind: Kind) -> Board:
     return _board_of(words, contents, kind)
 
 
-def _board_of(words: Rules, contents: Mapping[Any, int], kind: Kind) -> Board:
+def _board_of(words: Rules, contents: Mapping[Any, int], kind: BoardKind) -> Board:
     """Contents on the declared board, whose shape must match, or on a board of their shape."""
     place = words.space
     if not contents or not (place is None or isinstance(place, LatticeSpace)):
@@ -72,7 +72,7 @@ def _listed_board(words: Rules, text: str) -> Board:
     return Board(arena, arena.start(contents))
 
 
-def _fragment_board(words: Rules, text: str, kind: Kind) -> Board:
+def _fragment_board(words: Rules, text: str, kind: BoardKind) -> Board:
     value = words.evaluate(text)
     if not isinstance(value, Pattern) or len(value.options) != 1:
         raise SortError(f"a board is one fragment, and this is a {sort(value)} or a choice")

@@ -21,7 +21,7 @@ CSS = (
 
 
 @dataclass(frozen=True)
-class Words:
+class Paragraph:
     """A paragraph; what stands between backquotes is an expression."""
 
     text: str
@@ -61,14 +61,14 @@ class Rows:
     columns: tuple[str, ...]
 
 
-Block = Words | Formula | Pictures | Rows
+Block = Paragraph | Formula | Pictures | Rows
 
 
 def text(blocks: Iterable[Block]) -> str:
     """Blocks as text.
 
     >>> rows = Rows("by laws", (("M", "nil then M is M"),), ("term", "sentence"))
-    >>> print(text([Words("Simplify `nil M`."), rows]))
+    >>> print(text([Paragraph("Simplify `nil M`."), rows]))
     Simplify nil M.
     <BLANKLINE>
     by laws
@@ -78,7 +78,7 @@ def text(blocks: Iterable[Block]) -> str:
     found = ""
     before: Block | None = None
     for block in blocks:
-        close = isinstance(before, Words) and isinstance(block, Words) and not block.strong
+        close = isinstance(before, Paragraph) and isinstance(block, Paragraph) and not block.strong
         joint = "" if before is None else "\n" if close else "\n\n"
         found += joint + _text(block)
         before = block
@@ -87,7 +87,7 @@ def text(blocks: Iterable[Block]) -> str:
 
 def _text(block: Block) -> str:
     match block:
-        case Words(words):
+        case Paragraph(words):
             return words.replace("`", "")
         case Formula(shown):
             return indent(shown, "    ")
@@ -125,7 +125,7 @@ def _beside(texts: Sequence[str], most: int = 90) -> str:
 def latex(blocks: Iterable[Block], letters: Letters) -> str:
     r"""Blocks as the inside of a LaTeX document.
 
-    >>> print(latex([Words("Simplify `nil ♖`.")], {"♖": "R"}))
+    >>> print(latex([Paragraph("Simplify `nil ♖`.")], {"♖": "R"}))
     Simplify $\mathit{nil}\,\ \text{R}$.
     """
     return "\n\n".join(_latex(block, letters) for block in blocks)
@@ -133,7 +133,7 @@ def latex(blocks: Iterable[Block], letters: Letters) -> str:
 
 def _latex(block: Block, letters: Letters) -> str:
     match block:
-        case Words(words, strong):
+        case Paragraph(words, strong):
             parts = words.split("`")
             shown = "".join(
                 f"${mathematics(part, letters)}$" if at % 2 else escaped(part, letters)
@@ -162,7 +162,7 @@ def _cell(cell: str, kind: str, letters: Letters) -> str:
 def html(blocks: Iterable[Block]) -> str:
     """Blocks as HTML.
 
-    >>> print(html([Words("Is `M` < `N`?")]))
+    >>> print(html([Paragraph("Is `M` < `N`?")]))
     <p>Is <code>M</code> &lt; <code>N</code>?</p>
     """
     return "\n".join(map(_html, blocks))
@@ -170,7 +170,7 @@ def html(blocks: Iterable[Block]) -> str:
 
 def _html(block: Block) -> str:
     match block:
-        case Words(words, strong):
+        case Paragraph(words, strong):
             parts = words.split("`")
             shown = "".join(
                 f"<code>{escape(part)}</code>" if at % 2 else escape(part) for at, part in enumerate(parts)
@@ -213,7 +213,7 @@ def html_page(title: str, body: str) -> str:
 def latex_page(title: str, blocks: Iterable[Block], letters: Letters) -> str:
     r"""Blocks as a whole LaTeX document.
 
-    >>> latex_page("A", [Words("text")], {}).splitlines()[-3:]
+    >>> latex_page("A", [Paragraph("text")], {}).splitlines()[-3:]
     ['\\section*{A}', 'text', '\\laskerend']
     """
     return document(latex(blocks, letters), title)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, get_args
 
-from lasker.algebra.contents import Piece, Vocabulary
+from lasker.algebra.contents import PieceType, Vocabulary
 from lasker.drawing.pieces.characters import CHARACTERS
 from lasker.drawing.pieces.figure import TILES, Figure
 from lasker.drawing.pieces.piece_names import FIGURINES, KANJI, MOVES, NAMES, SIGNS, WEDGES, plain
@@ -64,7 +64,7 @@ def figures(vocabulary: Vocabulary, tiles: Tiles = "kanji") -> tuple[Figure, ...
     return _with_badges(vocabulary, found)
 
 
-def _tile(figure: Figure, piece: Piece, tiles: Tiles) -> Figure:
+def _tile(figure: Figure, piece: PieceType, tiles: Tiles) -> Figure:
     """A figure on a tile: with a character and a letter, with a picture, or with a letter alone."""
     promoted = piece.letter.startswith("+") or piece.glyph.startswith("+")
     figure = replace(figure, promoted=promoted)
@@ -101,14 +101,14 @@ def on_lines(vocabulary: Vocabulary) -> bool:
     """Do all pieces stand on the intersections of lines, as stones and round pieces with characters do?
 
     >>> from lasker.algebra.contents import CHESSMEN
-    >>> on_lines(CHESSMEN), on_lines(Vocabulary(["a"], [Piece("●", "A", "stone", 0)]))
+    >>> on_lines(CHESSMEN), on_lines(Vocabulary(["a"], [PieceType("●", "A", "stone", 0)]))
     (False, True)
     """
     shapes = {figure.shape for figure in figures(vocabulary)}
     return shapes == {"plate"} or (shapes == {"stone"} == {piece.name for piece in vocabulary.pieces})
 
 
-def _shape(vocabulary: Vocabulary, piece: Piece, wooden: bool, crowns: bool) -> str:
+def _shape(vocabulary: Vocabulary, piece: PieceType, wooden: bool, crowns: bool) -> str:
     name, glyph = plain(piece.name), piece.glyph
     if piece.count:
         return "stone"
@@ -130,7 +130,7 @@ def _is_character(c: str) -> bool:
     return "\u3400" <= c <= "\u9fff" or "\U00020000" <= c <= "\U0003ffff" or ord(c) in _SMALL or c == "と"
 
 
-def _sign(piece: Piece) -> str:
+def _sign(piece: PieceType) -> str:
     characters = "".join(c for c in piece.glyph if _is_character(c))
     if characters:  # the owner is shown by the rotation of the picture
         return "+" * piece.glyph.startswith("+") + characters.translate(_SMALL)

@@ -14,74 +14,74 @@ from lasker.kernel.errors import SortError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Term:
+class RecursiveTerm:
     """A primitive recursive function of `arity` arguments as a term; one of the five formers below."""
 
     arity: int
 
     @property
-    def parts(self) -> tuple[Term, ...]:
+    def parts(self) -> tuple[RecursiveTerm, ...]:
         """The immediate subterms."""
         return ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Zero(Term):
+class Zero(RecursiveTerm):
     """The number 0, a function of no arguments."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Successor(Term):
+class Successor(RecursiveTerm):
     """s(x) = x + 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Projection(Term):
+class Projection(RecursiveTerm):
     """u(x₁, …, xₙ) = xᵢ, with i counted from 1."""
 
     index: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Composition(Term):
+class Composition(RecursiveTerm):
     """h(x̄) = f(g₁(x̄), …, gₖ(x̄)): equation (1)."""
 
-    outer: Term
-    inner: tuple[Term, ...]
+    outer: RecursiveTerm
+    inner: tuple[RecursiveTerm, ...]
 
     @property
-    def parts(self) -> tuple[Term, ...]:
+    def parts(self) -> tuple[RecursiveTerm, ...]:
         """The outer function, then the inner ones."""
         return (self.outer, *self.inner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recursion(Term):
+class Recursion(RecursiveTerm):
     """h(x̄, 0) = f(x̄), h(x̄, t + 1) = g(t, h(x̄, t), x̄): equations (2) and (3)."""
 
-    base: Term
-    step: Term
+    base: RecursiveTerm
+    step: RecursiveTerm
 
     @property
-    def parts(self) -> tuple[Term, ...]:
+    def parts(self) -> tuple[RecursiveTerm, ...]:
         """The function at 0, then the step."""
         return (self.base, self.step)
 
 
 @cache
-def zero() -> Term:
+def zero() -> RecursiveTerm:
     """The term 0."""
     return Zero(0)
 
 
 @cache
-def successor() -> Term:
+def successor() -> RecursiveTerm:
     """The term s."""
     return Successor(1)
 
 
 @cache
-def projection(index: int, arity: int) -> Term:
+def projection(index: int, arity: int) -> RecursiveTerm:
     """The term that picks one of `arity` arguments.
 
     >>> projection(2, 3) is projection(2, 3)
@@ -97,11 +97,11 @@ def projection(index: int, arity: int) -> Term:
 
 
 @cache
-def _composition(outer: Term, inner: tuple[Term, ...], arity: int) -> Term:
+def _composition(outer: RecursiveTerm, inner: tuple[RecursiveTerm, ...], arity: int) -> RecursiveTerm:
     return Composition(arity, outer, inner)
 
 
-def composition(outer: Term, inner: tuple[Term, ...], arity: int) -> Term:
+def composition(outer: RecursiveTerm, inner: tuple[RecursiveTerm, ...], arity: int) -> RecursiveTerm:
     """The term outer(inner₁, …, innerₖ), all inner terms being functions of `arity` arguments.
 
     Composition with all projections in order is the identity, and makes no new term.
@@ -119,7 +119,7 @@ def composition(outer: Term, inner: tuple[Term, ...], arity: int) -> Term:
 
 
 @cache
-def recursion(base: Term, step: Term) -> Term:
+def recursion(base: RecursiveTerm, step: RecursiveTerm) -> RecursiveTerm:
     """The term defined by recursion on its last argument.
 
     >>> add = recursion(projection(1, 1), composition(successor(), (projection(2, 3),), 3))
@@ -131,10 +131,10 @@ def recursion(base: Term, step: Term) -> Term:
     return Recursion(base.arity + 1, base, step)
 
 
-def subterms(term: Term) -> Iterator[Term]:
+def subterms(term: RecursiveTerm) -> Iterator[RecursiveTerm]:
     """Every distinct subterm, itself included, in postorder."""
-    seen: set[Term] = set()
-    stack: list[tuple[Term, bool]] = [(term, False)]
+    seen: set[RecursiveTerm] = set()
+    stack: list[tuple[RecursiveTerm, bool]] = [(term, False)]
     while stack:
         found, ready = stack.pop()
         if ready:
@@ -145,23 +145,23 @@ def subterms(term: Term) -> Iterator[Term]:
             stack.extend((part, False) for part in reversed(found.parts))
 
 
-def size(term: Term) -> int:
+def size(term: RecursiveTerm) -> int:
     """The number of formers of the term written out as a tree."""
     return _folded(term, lambda parts: 1 + sum(parts))
 
 
-def depth(term: Term) -> int:
+def depth(term: RecursiveTerm) -> int:
     """The nesting depth of formers in the term."""
     return _folded(term, lambda parts: 1 + max(parts, default=0))
 
 
-def distinct(term: Term) -> int:
+def distinct(term: RecursiveTerm) -> int:
     """The number of distinct subterms."""
     return sum(1 for _ in subterms(term))
 
 
-def _folded(term: Term, combine: Callable[[list[int]], int]) -> int:
-    values: dict[Term, int] = {}
+def _folded(term: RecursiveTerm, combine: Callable[[list[int]], int]) -> int:
+    values: dict[RecursiveTerm, int] = {}
     for part in subterms(term):
         values[part] = combine([values[inner] for inner in part.parts])
     return values[term]

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
 
-from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
+from lasker.formulations.arithmetic.calculus import (
+    Composition,
+    Projection,
+    Recursion,
+    RecursiveTerm,
+    Successor,
+)
 from lasker.formulations.arithmetic.python_source import DEEPEST, LIGHT, Code, FunctionSource
 from lasker.formulations.arithmetic.reading import Reading
 
@@ -39,9 +45,9 @@ class Compiler:
     def __init__(
         self,
         reading: Reading,
-        realized: Container[Term],
-        function: Callable[[Term], str],
-        is_part: Callable[[Term], bool],
+        realized: Container[RecursiveTerm],
+        function: Callable[[RecursiveTerm], str],
+        is_part: Callable[[RecursiveTerm], bool],
         constant: Callable[[str], str],
     ) -> None:
         self.reading = reading
@@ -51,7 +57,7 @@ class Compiler:
         self.constant = constant
         self._source = FunctionSource()
 
-    def text(self, term: Term, name: str) -> str:
+    def text(self, term: RecursiveTerm, name: str) -> str:
         """The whole function; a `Compiler` compiles one."""
         page = self._source
         names = [page.name(f"a{index}") for index in range(1, term.arity + 1)]
@@ -71,7 +77,7 @@ class Compiler:
             page.line("return {}", self._composed(term, names) if composed else self._value(term, names))
         return page.text(f"{name}({', '.join(code.pattern for code in names)})", self.constant)
 
-    def _loop(self, operator: str, body: Term, names: list[Code]) -> None:
+    def _loop(self, operator: str, body: RecursiveTerm, names: list[Code]) -> None:
         """A bounded operator as a loop over its range; the last name is its bound."""
         page, found = self._source, operator[:-1]
         if operator.endswith("≤"):
@@ -120,7 +126,7 @@ class Compiler:
                     return
         self._source.loop("for k in members({}, {}):", y, count)
 
-    def _value(self, term: Term, names: list[Code]) -> Code:
+    def _value(self, term: RecursiveTerm, names: list[Code]) -> Code:
         """The Python expression for the value of a term applied to these arguments."""
         if isinstance(term, Projection):
             return names[term.index - 1]
@@ -128,7 +134,7 @@ class Compiler:
             return self._composed(term, names)
         return self._call(term, names)
 
-    def _truth(self, term: Term, names: list[Code]) -> Code:
+    def _truth(self, term: RecursiveTerm, names: list[Code]) -> Code:
         """The Python expression for whether a term is not 0; connectives are lazy."""
         if isinstance(term, Composition) and (term not in self.reading.names or self._is_inner(term, names)):
             if (test := self._tested(term, names)) is not None:
@@ -140,7 +146,7 @@ class Compiler:
                     return test
         return self._value(term, names)
 
-    def _composed(self, term: Term, names: list[Code]) -> Code:
+    def _composed(self, term: RecursiveTerm, names: list[Code]) -> Code:
         assert isinstance(term, Composition)
         if (test := self._tested(term, names)) is not None:
             return self._source.joined("(1 if {} else 0)", test)
@@ -167,7 +173,7 @@ class Compiler:
             )
         return None
 
-    def _kept_by(self, x: Code, term: Term, names: list[Code]) -> Code | None:
+    def _kept_by(self, x: Code, term: RecursiveTerm, names: list[Code]) -> Code | None:
         """x ∈ y ∧ P(x), where the term is the list of those in y that satisfy P; the list is not built."""
         page = self._source
         while isinstance(term, Composition) and term not in self.realized:
@@ -192,7 +198,7 @@ class Compiler:
         found = page.joined(_MEMBERSHIP["in"], x, page.call("places", y))
         return page.joined(_CONNECTIVES["and"], found, page.joined(_CONNECTIVES["and"], x, test))
 
-    def _call(self, function: Term, arguments: list[Code]) -> Code:
+    def _call(self, function: RecursiveTerm, arguments: list[Code]) -> Code:
         form = self.reading.forms.get(function)
         if form is not None and form.operator.isdigit():
             return self._source.name(form.operator)
@@ -212,7 +218,7 @@ class Compiler:
             return self._source.call(self._source.call("cells", y), place)
         return self._source.call(self.function(self.reading.term("nth")), y, place)
 
-    def _is_inner(self, function: Term, arguments: list[Code]) -> bool:
+    def _is_inner(self, function: RecursiveTerm, arguments: list[Code]) -> bool:
         """Whether a function is inlined at a call; expensive arguments must not be duplicated."""
         return (
             isinstance(function, Composition)
@@ -224,7 +230,7 @@ class Compiler:
             )
         )
 
-    def _uses(self, parts: tuple[Term, ...]) -> Counter[int]:
+    def _uses(self, parts: tuple[RecursiveTerm, ...]) -> Counter[int]:
         """The number of occurrences of each argument in some parts; a named function
         uses each of its own once."""
         counted: Counter[int] = Counter()
@@ -237,11 +243,11 @@ class Compiler:
                 counted.update(range(1, part.arity + 1))
         return counted
 
-    def _is_numeral(self, term: Term) -> bool:
+    def _is_numeral(self, term: RecursiveTerm) -> bool:
         form = self.reading.forms.get(term)
         return form is not None and form.operator.isdigit()
 
-    def _named(self, term: Term) -> str:
+    def _named(self, term: RecursiveTerm) -> str:
         """The name of a function with a realizer, which is also used where Python has an operator for it."""
         return self.reading.names[term].name if term in self.realized and term in self.reading.names else ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from lasker.formulations.arithmetic.show import Line
+from lasker.formulations.arithmetic.show import DerivationLine
 
 _WIDTH, _HEIGHT, _GAP, _STEP = 74, 24, 12, 64
 _STYLE = (
@@ -13,7 +13,7 @@ _STYLE = (
 )
 
 
-def layers(lines: list[Line]) -> list[list[Line]]:
+def layers(lines: list[DerivationLine]) -> list[list[DerivationLine]]:
     """The functions by the longest path to one that uses no other; within a layer, near those that they use.
 
     >>> from lasker.formulations.arithmetic.reading import printed
@@ -24,7 +24,7 @@ def layers(lines: list[Line]) -> list[list[Line]]:
     height: dict[str, int] = {}
     for line in lines:
         height[line.definition.name] = 1 + max((height[used] for used in line.uses), default=-1)
-    found: list[list[Line]] = [[] for _ in range(1 + max(height.values()))]
+    found: list[list[DerivationLine]] = [[] for _ in range(1 + max(height.values()))]
     place: dict[str, float] = {}
     for layer in range(len(found)):
         row = [line for line in lines if height[line.definition.name] == layer]
@@ -34,7 +34,7 @@ def layers(lines: list[Line]) -> list[list[Line]]:
     return found
 
 
-def svg(lines: list[Line]) -> str:
+def svg(lines: list[DerivationLine]) -> str:
     """The derivation as an SVG picture.
 
     >>> from lasker.formulations.arithmetic.reading import printed

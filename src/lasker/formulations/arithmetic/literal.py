@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
+from lasker.formulations.arithmetic.calculus import (
+    Composition,
+    Projection,
+    Recursion,
+    RecursiveTerm,
+    Successor,
+)
 from lasker.kernel.errors import LimitError
 
 STEPS = 100_000  # default budget of one evaluation
@@ -22,7 +28,7 @@ class Literal:
         self.budget = budget
         self.steps = 0
 
-    def __call__(self, term: Term, *arguments: int) -> int:
+    def __call__(self, term: RecursiveTerm, *arguments: int) -> int:
         """The value of the function at these arguments."""
         self.steps += 1
         if self.steps > self.budget:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache, partial
 from types import CodeType
 from typing import Any
 
-from lasker.formulations.arithmetic.calculus import Composition, Projection, Term
+from lasker.formulations.arithmetic.calculus import Composition, Projection, RecursiveTerm
 from lasker.formulations.arithmetic.compiling import Compiler
 from lasker.formulations.arithmetic.memoisation import MemoCache
 from lasker.formulations.arithmetic.numbers import Number, Sequence, as_sequence, item, sequence
@@ -41,7 +41,7 @@ class Machine:
         self.budget = budget
         self.realized = _realized()
         self.spent = 0
-        self._functions: dict[Term, str] = {}
+        self._functions: dict[RecursiveTerm, str] = {}
         self._sources: dict[str, str] = {}
         self._constants: dict[str, str] = {}  # by their text
         self._cache = MemoCache(self.spend)
@@ -74,7 +74,7 @@ class Machine:
         if self.spent > self.budget:
             raise LimitError(f"no answer after {self.budget} evaluations", remedy="ask for something smaller")
 
-    def _run(self, term: Term, arguments: tuple[Number, ...]) -> Number:
+    def _run(self, term: RecursiveTerm, arguments: tuple[Number, ...]) -> Number:
         self.spent = 0
         function: Callable[..., Number] = self._scope[self._function(term)]
         return function(*arguments)
@@ -110,7 +110,7 @@ class Machine:
         self.spend(len(found) + 1)
         return found
 
-    def _function(self, term: Term) -> str:
+    def _function(self, term: RecursiveTerm) -> str:
         """The name of the Python function compiled from a term."""
         if term not in self._functions:
             definition = self.reading.names.get(term)
@@ -125,7 +125,7 @@ class Machine:
                 self._compile(term, name)
         return self._functions[term]
 
-    def _compile(self, term: Term, name: str) -> None:
+    def _compile(self, term: RecursiveTerm, name: str) -> None:
         compiler = Compiler(self.reading, self.realized, self._function, self._is_part, self._constant)
         try:
             self._sources[name] = compiler.text(term, name)
@@ -144,7 +144,7 @@ class Machine:
             self._scope[name] = self._cache.memoised(self._scope[name], 0)
         return f"{known}()"
 
-    def _is_part(self, term: Term) -> bool:
+    def _is_part(self, term: RecursiveTerm) -> bool:
         """Whether a function is inlined: it is called in one place only, or is trivial."""
         definition = self.reading.names.get(term)
         if definition is None or term in self.realized or not isinstance(term, Composition) or not term.arity:
@@ -152,7 +152,7 @@ class Machine:
         looped = isinstance(definition.body, Bound)
         return (self.reading.calls[definition.name] == 1 and not looped) or self._is_chain(term)
 
-    def _is_chain(self, term: Term) -> bool:
+    def _is_chain(self, term: RecursiveTerm) -> bool:
         """Whether a term is its argument under unary realizers, such as l(l(x))."""
         while isinstance(term, Composition) and term.outer in self.realized and len(term.inner) == 1:
             [term] = term.inner
@@ -174,7 +174,7 @@ def _code(source: str) -> CodeType:
 
 
 @cache
-def _realized() -> dict[Term, Realizer]:
+def _realized() -> dict[RecursiveTerm, Realizer]:
     """The terms with realizers: those denoted by the labels in the printed or the repaired reading."""
     return {
         reading.term(definition.name): REALIZERS[definition.label]

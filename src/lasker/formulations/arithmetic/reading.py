@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from lasker.formulations.arithmetic.calculus import (
     Composition,
     Projection,
-    Term,
+    RecursiveTerm,
     composition,
     projection,
     recursion,
@@ -35,7 +35,7 @@ class Form:
     """The origin of a recursion: a bounded operator over a body, or a list of given length."""
 
     operator: str
-    body: Term | None = None
+    body: RecursiveTerm | None = None
 
 
 class Reading:
@@ -54,9 +54,9 @@ class Reading:
         for definition in library() if definitions is None else definitions:
             if self.repairs.issuperset(definition.errata):
                 self.definitions[definition.name] = definition
-        self.names: dict[Term, Definition] = {}
-        self.forms: dict[Term, Form] = {}
-        self._terms: dict[str, Term] = {}
+        self.names: dict[RecursiveTerm, Definition] = {}
+        self.forms: dict[RecursiveTerm, Form] = {}
+        self._terms: dict[str, RecursiveTerm] = {}
         self._open: list[str] = []
 
     def definition(self, name: str) -> Definition:
@@ -67,7 +67,7 @@ class Reading:
             )
         return found
 
-    def term(self, name: str) -> Term:
+    def term(self, name: str) -> RecursiveTerm:
         """The term that a name denotes."""
         definition = self.definition(name)
         name = definition.name
@@ -95,7 +95,7 @@ class Reading:
             if name != definition.name
         )
 
-    def _enter(self, term: Term, definition: Definition) -> None:
+    def _enter(self, term: RecursiveTerm, definition: Definition) -> None:
         """Record the first name that the text has for a term; projections keep their own."""
         if isinstance(term, Projection) or (isinstance(term, Composition) and not term.inner):
             return
@@ -109,7 +109,7 @@ class Reading:
         for name in self.definitions:
             self.term(name)
 
-    def _define(self, definition: Definition) -> Term:
+    def _define(self, definition: Definition) -> RecursiveTerm:
         if definition.name == "s":
             return successor()
         if definition.step is None:
@@ -121,7 +121,7 @@ class Reading:
             self.elaborate(definition.body, tuple(rest)), self.elaborate(step, (variable, "⟲", *rest))
         )
 
-    def elaborate(self, expression: Expression, context: Context) -> Term:
+    def elaborate(self, expression: Expression, context: Context) -> RecursiveTerm:
         """The term of an expression, as a function of the variables of a context."""
         match expression:
             case Numeral(value=value):
@@ -138,7 +138,7 @@ class Reading:
             case Bound():
                 return self._bound(expression, context)
 
-    def _constant(self, value: int, arity: int) -> Term:
+    def _constant(self, value: int, arity: int) -> RecursiveTerm:
         if value > MOST_NUMERAL:
             raise LimitError(f"the numeral {value}, and the limit is {MOST_NUMERAL} successors of zero")
         term = zero()
@@ -147,14 +147,14 @@ class Reading:
         self.forms[term] = Form(str(value))
         return composition(term, (), arity)
 
-    def _applied(self, name: str, arguments: tuple[Expression, ...], context: Context) -> Term:
+    def _applied(self, name: str, arguments: tuple[Expression, ...], context: Context) -> RecursiveTerm:
         function = self.term(name)
         if function.arity != len(arguments):
             shown = f"{function.arity} argument{'s' * (function.arity != 1)}"
             raise SortError(f"{name} takes {shown}, and was given {len(arguments)}")
         return composition(function, tuple(self.elaborate(a, context) for a in arguments), len(context))
 
-    def _sequence(self, items: tuple[Expression, ...], context: Context) -> Term:
+    def _sequence(self, items: tuple[Expression, ...], context: Context) -> RecursiveTerm:
         """[a₁, …, aₙ] = π(1)^a₁ · … · π(n)^aₙ: equation (8)."""
         places = tuple(f"a{index}" for index in range(1, len(items) + 1))
         product: Expression = Numeral(1)
@@ -166,7 +166,7 @@ class Reading:
             self.forms[function] = Form("[]")
         return composition(function, tuple(self.elaborate(item, context) for item in items), len(context))
 
-    def _bound(self, bound: Bound, context: Context) -> Term:
+    def _bound(self, bound: Bound, context: Context) -> RecursiveTerm:
         """An operator that binds a variable, as a recursion over its range; ∈ runs
         over the places of a sequence."""
         if bound.operator in ("⊗l", "⊗r"):
@@ -191,7 +191,7 @@ class Reading:
             length = composition(successor(), (length,), count)
         return composition(loop, (*_arguments(1, count, count), sequence, length), count)
 
-    def _up_to(self, bound: Bound, context: Context) -> Term:
+    def _up_to(self, bound: Bound, context: Context) -> RecursiveTerm:
         count = len(context)
         body = self.elaborate(bound.body, (*context, bound.variable))
         arity = count + 2
@@ -206,13 +206,13 @@ class Reading:
         return composition(self.term("clip"), (result, limit), count) if bound.operator == "min" else result
 
     def _operator(
-        self, operator: str, value: Term, element: Term, arity: int, in_sequence: bool
-    ) -> tuple[int, Term]:
+        self, operator: str, value: RecursiveTerm, element: RecursiveTerm, arity: int, in_sequence: bool
+    ) -> tuple[int, RecursiveTerm]:
         """The initial value of an operator's recursion, and its step from t, the 1st
         argument, and the value, the 2nd."""
         t, so_far = projection(1, arity), projection(2, arity)
 
-        def call(name: str, *arguments: Term) -> Term:
+        def call(name: str, *arguments: RecursiveTerm) -> RecursiveTerm:
             return composition(self.term(name), arguments, arity)
 
         zeroth = call("lt", t, self._constant(1, arity))
@@ -236,7 +236,7 @@ class Reading:
                 raise SortError(f"{operator} does not run over such a range")
 
 
-def _arguments(first: int, count: int, arity: int) -> tuple[Term, ...]:
+def _arguments(first: int, count: int, arity: int) -> tuple[RecursiveTerm, ...]:
     return tuple(projection(index, arity) for index in range(first, first + count))
 
 

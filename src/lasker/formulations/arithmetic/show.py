@@ -8,8 +8,8 @@ from lasker.formulations.arithmetic.calculus import (
     Composition,
     Projection,
     Recursion,
+    RecursiveTerm,
     Successor,
-    Term,
     depth,
     distinct,
     size,
@@ -22,15 +22,15 @@ from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)
-class Line:
+class DerivationLine:
     """One function of a derivation, and the functions that it directly uses."""
 
     definition: Definition
-    term: Term
+    term: RecursiveTerm
     uses: tuple[str, ...]
 
 
-def derivation(reading: Reading, name: str) -> list[Line]:
+def derivation(reading: Reading, name: str) -> list[DerivationLine]:
     """The functions that a named one is built from, in topological order, itself last.
 
     >>> from lasker.formulations.arithmetic.reading import printed
@@ -38,7 +38,7 @@ def derivation(reading: Reading, name: str) -> list[Line]:
     ['s', 'add', 'mul', 'pow']
     """
     reading.resolve()
-    lines: dict[str, Line] = {}
+    lines: dict[str, DerivationLine] = {}
 
     def visit(definition: Definition) -> None:
         if definition.name not in lines:
@@ -46,15 +46,15 @@ def derivation(reading: Reading, name: str) -> list[Line]:
             used = [found for found in _named_inside(reading, term) if found.name != definition.name]
             for found in used:
                 visit(found)
-            lines[definition.name] = Line(definition, term, tuple(found.name for found in used))
+            lines[definition.name] = DerivationLine(definition, term, tuple(found.name for found in used))
 
     visit(reading.definition(name))
     return list(lines.values())
 
 
-def _named_inside(reading: Reading, term: Term) -> Iterator[Definition]:
+def _named_inside(reading: Reading, term: RecursiveTerm) -> Iterator[Definition]:
     """The named functions directly inside a term: those not inside another one."""
-    seen: set[Term] = set()
+    seen: set[RecursiveTerm] = set()
     stack = list(reversed(term.parts))
     while stack:
         part = stack.pop()
@@ -67,7 +67,7 @@ def _named_inside(reading: Reading, term: Term) -> Iterator[Definition]:
             stack.extend(reversed(part.parts))
 
 
-def written(reading: Reading, term: Term) -> str:
+def written(reading: Reading, term: RecursiveTerm) -> str:
     """A term in its formers: C composes, R recurs, uⁿᵢ projects; named functions by their names.
 
     >>> from lasker.formulations.arithmetic.reading import printed
@@ -77,7 +77,7 @@ def written(reading: Reading, term: Term) -> str:
     return _written(reading, term, top=True)
 
 
-def _written(reading: Reading, term: Term, top: bool = False) -> str:
+def _written(reading: Reading, term: RecursiveTerm, top: bool = False) -> str:
     if not top and (definition := reading.names.get(term)) is not None:
         return definition.name
     form = reading.forms.get(term)
@@ -102,7 +102,7 @@ _UP = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _DOWN = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def figures(term: Term) -> str:
+def figures(term: RecursiveTerm) -> str:
     """The size of a term, in words."""
     full = size(term)
     amount = str(full) if full < 10**7 else f"about {full:.1e}"

@@ -6,7 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lasker.formulations.arithmetic.calculus import Composition, Projection, Recursion, Successor, Term
+from lasker.formulations.arithmetic.calculus import (
+    Composition,
+    Projection,
+    Recursion,
+    RecursiveTerm,
+    Successor,
+)
 from lasker.formulations.arithmetic.latex import name as latex_name
 from lasker.formulations.arithmetic.reading import Reading
 from lasker.formulations.arithmetic.show import written
@@ -58,7 +64,7 @@ class _Tracer:
         self.reading, self.budget = reading, budget
         self.left = budget
 
-    def run(self, term: Term, arguments: tuple[int, ...]) -> Traced:
+    def run(self, term: RecursiveTerm, arguments: tuple[int, ...]) -> Traced:
         """Apply a term, and record every application."""
         form = self.reading.forms.get(term)
         if form is not None and form.operator.isdigit():  # n times a successor and a composition, and zero
@@ -66,7 +72,7 @@ class _Tracer:
             return self._spent(Traced("numeral", form.operator, (), value, (), 2 * value + 1))
         parts: list[Traced] = []
 
-        def inner(part: Term, *given: int) -> int:
+        def inner(part: RecursiveTerm, *given: int) -> int:
             parts.append(self.run(part, given))
             return parts[-1].value
 
@@ -101,7 +107,7 @@ class _Tracer:
             )
         return traced
 
-    def _text(self, term: Term) -> str:
+    def _text(self, term: RecursiveTerm) -> str:
         definition = self.reading.names.get(term)
         text = definition.name if definition else written(self.reading, term)
         return text if len(text) <= LONG else f"{text[0]}(…)"

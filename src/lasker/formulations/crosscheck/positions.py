@@ -15,15 +15,15 @@ from typing import NamedTuple
 from lasker.formulations.crosscheck.formulation import Line
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_3 import carried_out, moves_of_the_pieces
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.small import some_position
 from lasker.formulations.laws.squares import SQUARES
 
 MOST_PLIES = 40  # of one game
 TRIES = 200  # to find a position that is not obviously illegal
 
-Start = Callable[[Random], Position]
-Preference = Callable[[Position, str, Line], float]
+Start = Callable[[Random], LawsPosition]
+Preference = Callable[[LawsPosition, str, Line], float]
 
 
 class Style(NamedTuple):
@@ -45,7 +45,7 @@ def set_up(army: Callable[[Random], str]) -> Start:
     True
     """
 
-    def start(random: Random) -> Position:
+    def start(random: Random) -> LawsPosition:
         for _ in range(TRIES):
             position = some_position(army(random), random)
             if fide.covers(position):
@@ -55,7 +55,7 @@ def set_up(army: Callable[[Random], str]) -> Start:
     return start
 
 
-def castling_position(random: Random) -> Position:
+def castling_position(random: Random) -> LawsPosition:
     """Kings and rooks on their initial squares with all castling rights, and a few other pieces.
 
     >>> castling_position(Random(1)).castling
@@ -67,7 +67,7 @@ def castling_position(random: Random) -> Position:
         for letter in random.choices("QBNPPqbnpp", k=random.randint(0, 6)):
             ranks = "234567" if letter in "Pp" else "12345678"
             pieces[random.choice([s for s in SQUARES if s not in pieces and s[1] in ranks])] = letter
-        position = Position.of(pieces, random.choice(("white", "black")), "KQkq")
+        position = LawsPosition.of(pieces, random.choice(("white", "black")), "KQkq")
         if fide.covers(position):
             return position
     return fide.INITIAL
@@ -77,7 +77,7 @@ def _army(letters: str, least: int, most: int) -> Callable[[Random], str]:
     return lambda random: "Kk" + "".join(random.choices(letters, k=random.randint(least, most)))
 
 
-def played(position: Position, move: str) -> Position:
+def played(position: LawsPosition, move: str) -> LawsPosition:
     """The position after a move that is known to be legal.
 
     >>> fide.write(played(fide.INITIAL, "e2e4")).split()[1:4]
@@ -86,7 +86,7 @@ def played(position: Position, move: str) -> Position:
     return position.followed_by(move, carried_out(position, move))
 
 
-def no_preference(position: Position, move: str, line: Line) -> float:
+def no_preference(position: LawsPosition, move: str, line: Line) -> float:
     """No preference.
 
     >>> no_preference(fide.INITIAL, "e2e4", ())
@@ -95,7 +95,7 @@ def no_preference(position: Position, move: str, line: Line) -> float:
     return 0.0
 
 
-def exchanges(position: Position, move: str, line: Line) -> float:
+def exchanges(position: LawsPosition, move: str, line: Line) -> float:
     """Captures and pawn moves, towards few pieces and promotions.
 
     >>> exchanges(fide.INITIAL, "e2e4", ()), exchanges(fide.INITIAL, "g1f3", ())
@@ -104,7 +104,7 @@ def exchanges(position: Position, move: str, line: Line) -> float:
     return float(2 * (move[2:4] in position.pieces) + (position.pieces[move[:2]] in "Pp"))
 
 
-def special(position: Position, move: str, line: Line) -> float:
+def special(position: LawsPosition, move: str, line: Line) -> float:
     """Promotion, en passant and the double steps that allow it, then other moves of pawns.
 
     >>> special(fide.INITIAL, "e2e4", ()), special(fide.INITIAL, "g1f3", ())
@@ -122,7 +122,7 @@ def special(position: Position, move: str, line: Line) -> float:
     return 1.0
 
 
-def keeps_castling(position: Position, move: str, line: Line) -> float:
+def keeps_castling(position: LawsPosition, move: str, line: Line) -> float:
     """Moves by other pieces than kings and rooks, to keep castling rights.
 
     >>> keeps_castling(fide.read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "a1a8", ())
@@ -131,7 +131,7 @@ def keeps_castling(position: Position, move: str, line: Line) -> float:
     return -float(position.pieces[move[:2]] in "KkRr")
 
 
-def tension(position: Position, move: str, line: Line) -> float:
+def tension(position: LawsPosition, move: str, line: Line) -> float:
     """The number of the opponent's moves that are illegal because of check: checks, pins, guarded squares.
 
     >>> tension(fide.read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), "a1a8", ())
@@ -141,7 +141,7 @@ def tension(position: Position, move: str, line: Line) -> float:
     return float(sum(1 for _ in moves_of_the_pieces(after)) - len(fide.legal_moves(after)))
 
 
-def fewest_replies(position: Position, move: str, line: Line) -> float:
+def fewest_replies(position: LawsPosition, move: str, line: Line) -> float:
     """The fewest replies, down to none: mates and stalemates.
 
     >>> fewest_replies(fide.read("7k/8/4Q1K1/8/8/8/8/8 w - - 0 1"), "e6f7", ())
@@ -150,7 +150,7 @@ def fewest_replies(position: Position, move: str, line: Line) -> float:
     return 0.0 - len(fide.legal_moves(played(position, move)))
 
 
-def returns(position: Position, move: str, line: Line) -> float:
+def returns(position: LawsPosition, move: str, line: Line) -> float:
     """Quiet moves back to an earlier position.
 
     >>> returns(fide.INITIAL, "g1f3", ()), returns(fide.INITIAL, "e2e4", ())
@@ -162,7 +162,7 @@ def returns(position: Position, move: str, line: Line) -> float:
     return float(any(text.split()[:2] == board for text in line))
 
 
-def long_quiet(random: Random) -> Position:
+def long_quiet(random: Random) -> LawsPosition:
     """A small position after many moves without progress.
 
     >>> long_quiet(Random(1)).quiet > 90
@@ -170,7 +170,7 @@ def long_quiet(random: Random) -> Position:
     """
     position = set_up(_army("QRBN", 1, 3))(random)
     quiet = random.choice((94, 96, 144, 146))
-    return Position.of(position.pieces, position.side, position.castling, None, quiet, 100)
+    return LawsPosition.of(position.pieces, position.side, position.castling, None, quiet, 100)
 
 
 STYLES: Mapping[str, Style] = MappingProxyType(

@@ -10,7 +10,7 @@ from lasker.formulations.errata.erratum import Finding, Search, least, ordinal
 from lasker.formulations.errata.smallest_failure import Difference, Failure, smallest_failure
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_3 import castling, moves_of_the_pieces
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.formulations.laws.squares import SQUARES, apart
 
 Moves = frozenset[str]
@@ -25,7 +25,7 @@ def difference_of_moves(question: str, printed: Moves, repaired: Moves) -> Diffe
     return None if printed == repaired else Difference(question, *least((printed, repaired)))
 
 
-def slides_forgotten(position: Position) -> Difference | None:
+def slides_forgotten(position: LawsPosition) -> Difference | None:
     """E-H2: with the elementary vectors only, which is what Φ keeps, no piece slides.
 
     >>> slides_forgotten(fide.read("8/8/8/8/8/8/8/kBK5 w - -")).repaired
@@ -42,7 +42,7 @@ def slides_forgotten(position: Position) -> Difference | None:
     return difference_of_moves("moves, check left aside", kept, guards.kinematic_moves(position))
 
 
-def pseudocode(position: Position) -> Difference | None:
+def pseudocode(position: LawsPosition) -> Difference | None:
     """E-H3: isLegal as typeset, against how the pieces move; castling and en passant left to the guards.
 
     >>> pseudocode(fide.read("4k3/4p3/8/8/8/8/8/4K3 b - -")).repaired
@@ -59,7 +59,7 @@ def pseudocode(position: Position) -> Difference | None:
     )
 
 
-def conjunction(position: Position) -> Difference | None:
+def conjunction(position: LawsPosition) -> Difference | None:
     """E-H5: a move must pass all six guards at once.
 
     >>> conjunction(fide.read("8/8/8/8/8/8/8/k1K5 w - -")).repaired
@@ -74,7 +74,7 @@ def conjunction(position: Position) -> Difference | None:
     )
 
 
-def castling_guard(position: Position) -> Difference | None:
+def castling_guard(position: LawsPosition) -> Difference | None:
     """E-H6: castling with the right, two empty squares, and a king that is safe on arrival.
 
     >>> castling_guard(fide.read("4kr2/8/8/8/8/8/8/4K2R w K -")).printed
@@ -92,7 +92,7 @@ def castling_guard(position: Position) -> Difference | None:
     )
 
 
-def passing(position: Position) -> Difference | None:
+def passing(position: LawsPosition) -> Difference | None:
     """E-H7: en passant, with a b′ that leaves the captured pawn on the board.
 
     >>> passing(fide.read("8/8/8/KPp4r/8/8/8/7k w - c6")).printed
@@ -105,7 +105,7 @@ def passing(position: Position) -> Difference | None:
     return difference_of_moves("captures en passant", allowed, beside & {*fide.legal_moves(position)})
 
 
-def pins(position: Position) -> Difference | None:
+def pins(position: LawsPosition) -> Difference | None:
     """E-H8: the pin guard, which some square always violates.
 
     >>> pins(fide.read("8/8/8/8/8/8/8/k1K5 w - -")).printed
@@ -118,7 +118,7 @@ def pins(position: Position) -> Difference | None:
     return difference_of_moves("legal moves", passed, moves)
 
 
-def promotions(position: Position) -> Difference | None:
+def promotions(position: LawsPosition) -> Difference | None:
     """E-H9: a promotion without the new piece.
 
     >>> promotions(fide.read("8/P7/8/8/8/8/8/k1K5 w - -")).printed
@@ -143,7 +143,7 @@ def leaps_over_men() -> Finding | None:
             leap = apart(u, v) in guards.KNIGHT and v != w != u
             if leap and not guards.is_legal({u: "D", w: "p"}, u, v):
                 pieces = {u: "D", w: "p"}
-                drawing = str(Position.of(pieces, "white"))
+                drawing = str(LawsPosition.of(pieces, "white"))
                 effort = f"all squares in order, the {ordinal(looked)} pair"
                 return Finding(f"dragon {u}, man {w}: {u}{v}", drawing, "may leap", "no", "yes", effort)
     return None
@@ -165,7 +165,7 @@ def differences_of_numbers() -> Finding | None:
                 and apart(u, v) not in guards.DELTA[piece]
             )
             if found:
-                drawing = str(Position.of({u: piece}, "white"))
+                drawing = str(LawsPosition.of({u: piece}, "white"))
                 return Finding(
                     f"{piece} {u}",
                     drawing,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.formulations.laws.position import Pieces, Position, Side, king_of, letter_of, owner
+from lasker.formulations.laws.position import LawsPosition, Pieces, Side, king_of, letter_of, owner
 from lasker.formulations.laws.squares import SQUARES, apart
 
 Vector = tuple[int, int]
@@ -89,10 +89,10 @@ def clear(pieces: Pieces, u: str, v: str) -> bool:
     )
 
 
-def kinematic_moves(position: Position, as_typeset: bool = False) -> frozenset[str]:
+def kinematic_moves(position: LawsPosition, as_typeset: bool = False) -> frozenset[str]:
     """Every move of section 2.2 for the side to move.
 
-    >>> len(kinematic_moves(Position.of({"a1": "K", "h1": "N"}, "white")))
+    >>> len(kinematic_moves(LawsPosition.of({"a1": "K", "h1": "N"}, "white")))
     5
     """
     pieces = position.pieces
@@ -140,10 +140,10 @@ def pin_guard(pieces: Pieces, move: str, side: Side) -> bool:
     return king is None or not any(apart(w, king) in each for w in SQUARES for each in DELTA.values())
 
 
-def castling_moves(position: Position) -> Iterator[str]:
+def castling_moves(position: LawsPosition) -> Iterator[str]:
     """Guard 4, with the king's Δ as it asks for: the right, and two empty squares.
 
-    >>> list(castling_moves(Position.of({"e1": "K", "h1": "R", "f8": "r"}, "white", "K")))
+    >>> list(castling_moves(LawsPosition.of({"e1": "K", "h1": "R", "f8": "r"}, "white", "K")))
     ['e1g1']
     """
     rank = "1" if position.side == "white" else "8"
@@ -153,28 +153,28 @@ def castling_moves(position: Position) -> Iterator[str]:
             yield f"e{rank}{files[1]}{rank}"
 
 
-def promotion_guard(position: Position, move: str) -> bool:
+def promotion_guard(position: LawsPosition, move: str) -> bool:
     """Guard 5: a pawn arrives on the first or the last rank.
 
-    >>> promotion_guard(Position.of({"a7": "P"}, "white"), "a7a8")
+    >>> promotion_guard(LawsPosition.of({"a7": "P"}, "white"), "a7a8")
     True
     """
     return position.pieces[move[:2]] in "Pp" and move[3] in "18"
 
 
-def en_passant_guard(position: Position, move: str) -> bool:
+def en_passant_guard(position: LawsPosition, move: str) -> bool:
     """Guard 6: a pawn goes to the stored square.
 
-    >>> en_passant_guard(Position.of({"b5": "P", "c5": "p"}, "white", passed="c6"), "b5c6")
+    >>> en_passant_guard(LawsPosition.of({"b5": "P", "c5": "p"}, "white", passed="c6"), "b5c6")
     True
     """
     return position.pieces[move[:2]] in "Pp" and move[2:] == position.passed
 
 
-def passes_all(position: Position, move: str) -> bool:
+def passes_all(position: LawsPosition, move: str) -> bool:
     """Section 3: all six guards at once (E-H5), the pin guard read charitably as the check guard.
 
-    >>> passes_all(Position.of({"a1": "K"}, "white"), "a1a2")
+    >>> passes_all(LawsPosition.of({"a1": "K"}, "white"), "a1a2")
     False
     """
     return (
@@ -185,10 +185,10 @@ def passes_all(position: Position, move: str) -> bool:
     )
 
 
-def pawns_beside(position: Position) -> Iterator[str]:
+def pawns_beside(position: LawsPosition) -> Iterator[str]:
     """Diagonal pawn moves to the en passant square, whose captured pawn is not on it.
 
-    >>> list(pawns_beside(Position.of({"b5": "P", "c5": "p"}, "white", passed="c6")))
+    >>> list(pawns_beside(LawsPosition.of({"b5": "P", "c5": "p"}, "white", passed="c6")))
     ['b5c6']
     """
     pawn, passed = letter_of("P", position.side), position.passed

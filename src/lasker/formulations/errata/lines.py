@@ -11,7 +11,7 @@ from lasker.formulations.crosscheck.positions import played
 from lasker.formulations.errata.erratum import Finding, Search, yes_or_no
 from lasker.formulations.errata.readings import board, machine
 from lasker.formulations.laws import fide
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 
 RIGHTS = "e2e4 e7e5 " + 2 * "e1e2 e8e7 e2e1 e7e8 "
 KNIGHTS = "e2e4 e7e5 " + 2 * (
@@ -38,7 +38,7 @@ def repetition(about: str, moves: str) -> Finding:
     return Finding(moves.strip(), str(position), "drawn by repetition", *answers, effort)
 
 
-def counted_games(plies: int, start: Position = fide.INITIAL) -> tuple[int, int]:
+def counted_games(plies: int, start: LawsPosition = fide.INITIAL) -> tuple[int, int]:
     """How many games of so many plies (89) lists, with a copy for each way to a board, and without.
 
     A move is listed as often as there are ways to its board, and joined to every game that ends there.
@@ -46,11 +46,11 @@ def counted_games(plies: int, start: Position = fide.INITIAL) -> tuple[int, int]
     >>> counted_games(2)
     (400, 400)
     """
-    ways: Counter[Position] = Counter({start: 1})
+    ways: Counter[LawsPosition] = Counter({start: 1})
     copies = ways
     for ply in range(plies):
-        more: Counter[Position] = Counter()
-        copied: Counter[Position] = Counter()
+        more: Counter[LawsPosition] = Counter()
+        copied: Counter[LawsPosition] = Counter()
         for position, number in ways.items():
             moves = fide.legal_moves(position)
             last = ply == plies - 1  # where boards need not be told apart any more
@@ -61,14 +61,14 @@ def counted_games(plies: int, start: Position = fide.INITIAL) -> tuple[int, int]
     return copies.total(), ways.total()
 
 
-def _kept(position: Position) -> Position:
+def _kept(position: LawsPosition) -> LawsPosition:
     """What a board keeps: a square passed over only if a pawn of the other side stands beside."""
     passed = position.passed
     if passed is not None:
         rank = "4" if passed[1] == "3" else "5"
         beside = (position.pieces.get(chr(ord(passed[0]) + way) + rank) for way in (-1, 1))
         passed = passed if ("P" if position.side == "white" else "p") in beside else None
-    return Position.of(position.pieces, position.side, position.castling, passed)
+    return LawsPosition.of(position.pieces, position.side, position.castling, passed)
 
 
 def copies_of_games() -> Finding:

@@ -8,12 +8,12 @@ from random import Random
 from lasker.formulations.crosscheck.positions import played, returns
 from lasker.formulations.errata.smallest_failure import draw
 from lasker.formulations.laws import fen, fide
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 
 MOST_PLIES = 30
 
 
-def start(men: int, random: Random) -> Position:
+def start(men: int, random: Random) -> LawsPosition:
     """A position of so many pieces without pawns that the Laws allow.
 
     >>> len(start(3, Random(0)).pieces)
@@ -25,7 +25,7 @@ def start(men: int, random: Random) -> Position:
             return position
 
 
-def walk(men: int, seed: int, plies: int = MOST_PLIES) -> list[Position]:
+def walk(men: int, seed: int, plies: int = MOST_PLIES) -> list[LawsPosition]:
     """A random line that usually returns to earlier positions.
 
     >>> len(walk(2, 0))
@@ -43,7 +43,7 @@ def walk(men: int, seed: int, plies: int = MOST_PLIES) -> list[Position]:
     return line
 
 
-def to_and_fro_for_ever(men: int, seed: int) -> list[Position]:
+def to_and_fro_for_ever(men: int, seed: int) -> list[LawsPosition]:
     """A cycle of four positions.
 
     >>> line = to_and_fro_for_ever(3, 0)
@@ -63,7 +63,7 @@ def to_and_fro_for_ever(men: int, seed: int) -> list[Position]:
     return to_and_fro_for_ever(men, seed + 1)
 
 
-def moves_of(line: list[Position]) -> list[str]:
+def moves_of(line: list[LawsPosition]) -> list[str]:
     """The moves that lead from each position to the next.
 
     >>> moves_of([fide.INITIAL, played(fide.INITIAL, "e2e4")])
@@ -75,7 +75,7 @@ def moves_of(line: list[Position]) -> list[str]:
     ]
 
 
-def line_text(line: list[Position]) -> str:
+def line_text(line: list[LawsPosition]) -> str:
     """A line as its first position and its moves.
 
     >>> line_text([fide.INITIAL, played(fide.INITIAL, "e2e4")])[-13:]

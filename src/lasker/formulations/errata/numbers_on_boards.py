@@ -17,10 +17,10 @@ from lasker.formulations.errata.smallest_failure import Difference, smallest_fai
 from lasker.formulations.laws import fide
 from lasker.formulations.laws.fide.article_5 import checkmate
 from lasker.formulations.laws.fide.article_5 import stalemate as fide_stalemate
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 
 Value = Callable[[Machine, Number, int], bool | int | str | frozenset[str]]
-Subject = Callable[[Position], bool]
+Subject = Callable[[LawsPosition], bool]
 
 SLOW = 400  # positions for each number of pieces: these functions are slow
 RARE = 20_000  # where the FIDE Laws quickly exclude most positions
@@ -104,7 +104,7 @@ def fails(
     id: str,
     question: str,
     value: Value,
-    position: Position,
+    position: LawsPosition,
     subject: Subject = fide.covers,
     short: bool = False,
 ) -> Difference | None:
@@ -127,7 +127,7 @@ def fails(
     return Difference(question, yes_or_no(one), yes_or_no(other))
 
 
-def forced_win(position: Position) -> Difference | None:
+def forced_win(position: LawsPosition) -> Difference | None:
     """E-K31: (107) for one ply, from a position instead of a game from the start, which would be infeasible.
 
     >>> forced_win(fide.read("6k1/5ppp/8/8/8/8/8/R3K3 w - -"))
@@ -146,7 +146,7 @@ def forced_win(position: Position) -> Difference | None:
     return None if every == some else Difference(question, yes_or_no(every), yes_or_no(some))
 
 
-def in_check(position: Position) -> bool:
+def in_check(position: LawsPosition) -> bool:
     """In check: without it neither reading of (57) and (59) says mate.
 
     >>> in_check(fide.read("8/8/8/8/8/8/8/Kqk5 w - -"))
@@ -164,7 +164,7 @@ def on_a_line(id: str, question: str, value: Callable[[Machine, Number], str], w
     >>> on_a_line("E-K28", "drawn", repeated, walks=1) is None
     False
     """
-    found: list[tuple[list[Position], str, str]] = []
+    found: list[tuple[list[LawsPosition], str, str]] = []
     for line in (walk(3, seed) for seed in range(walks)):
         boards = [each[0] for each in map(board, line) if each is not None]
         for end in range(1, len(boards) + 1):

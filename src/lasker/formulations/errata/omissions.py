@@ -15,7 +15,7 @@ from lasker.formulations.errata.readings import board, machine
 from lasker.formulations.errata.smallest_failure import FROM_A1, Difference, Failure, smallest_failure
 from lasker.formulations.laws import fen, fide, printed
 from lasker.formulations.laws.fide import article_3, article_5
-from lasker.formulations.laws.position import Pieces, Position, other, owner
+from lasker.formulations.laws.position import LawsPosition, Pieces, other, owner
 from lasker.formulations.laws.squares import apart
 from lasker.kernel.errors import LimitError, NameProblem
 from lasker.syntax.printer import Printer
@@ -120,7 +120,7 @@ def sizes() -> Finding | None:
     True
     """
     for tried, square in enumerate(FROM_A1, 1):
-        position = Position.of({"a1": "K", square: "k"}, "white")
+        position = LawsPosition.of({"a1": "K", square: "k"}, "white")
         if square == "a1" or not fide.covers(position):
             continue
         found = board(position)
@@ -200,7 +200,7 @@ def time_is_over() -> Finding:
     return Finding(example, str(fide.INITIAL), "the result", *answers, effort)
 
 
-def calm(position: Position) -> Difference | None:
+def calm(position: LawsPosition) -> Difference | None:
     """E-W7: stalemate, with the moves of the Laws, if neither player or only the one to move must be calm.
 
     >>> calm(fen.read(CAPTIVE))
@@ -230,7 +230,7 @@ def captive_king() -> Finding | None:
 # --- the fifth text -----------------------------------------------------------------------------------------
 
 
-def double_steps(position: Position, first: int) -> frozenset[str]:
+def double_steps(position: LawsPosition, first: int) -> frozenset[str]:
     """Moves of pawns by two squares, from the ranks 1 and 6 of Table 1, if ranks are counted from so much.
 
     >>> double_steps(fide.INITIAL, 1), len(double_steps(fide.INITIAL, 0))
@@ -246,7 +246,7 @@ def double_steps(position: Position, first: int) -> frozenset[str]:
     )
 
 
-def numbered_ranks(position: Position) -> Difference | None:
+def numbered_ranks(position: LawsPosition) -> Difference | None:
     """E-H1: Table 1 of Part I, read with the ranks of Part III, or with its own.
 
     >>> numbered_ranks(fide.INITIAL).repaired
@@ -278,7 +278,7 @@ def squares_looked_at(pieces: Pieces, move: str) -> int:
     return sum(max(map(abs, path)) for path in paths)
 
 
-def bound_of_a_check(position: Position) -> Difference | None:
+def bound_of_a_check(position: LawsPosition) -> Difference | None:
     """E-H10: a move for which more squares are looked at than a rank has.
 
     >>> bound_of_a_check(fen.read("k7/8/8/8/8/8/8/K7 w - - 0 1")) is None

@@ -10,13 +10,13 @@ from lasker.formulations.errata.smallest_failure import Difference, smallest_fai
 from lasker.formulations.laws import fide, printed
 from lasker.formulations.laws.fide.article_5 import dead_position
 from lasker.formulations.laws.fide.article_9 import threefold_repetition
-from lasker.formulations.laws.position import Position, rank_from
+from lasker.formulations.laws.position import LawsPosition, rank_from
 from lasker.formulations.laws.printed.draws import insufficient_pieces, repetition
 
 WALKS = 150  # lines for each number of pieces
 
 
-def captures_of_kings(position: Position) -> Difference | None:
+def captures_of_kings(position: LawsPosition) -> Difference | None:
     """E-W1: captures of a king, which the page allows and the Laws do not.
 
     >>> captures_of_kings(printed.read("8/8/8/8/8/8/8/Kk6 w - -")).printed
@@ -30,7 +30,7 @@ def captures_of_kings(position: Position) -> Difference | None:
     return Difference("captures of a king", " ".join(takes), "nothing") if takes else None
 
 
-def arrivals_of_pawns(position: Position) -> Difference | None:
+def arrivals_of_pawns(position: LawsPosition) -> Difference | None:
     """E-W2: pawn moves to the last rank.
 
     >>> arrivals_of_pawns(fide.read("8/P7/8/8/8/8/8/k1K5 w - -")).repaired
@@ -47,7 +47,7 @@ def arrivals_of_pawns(position: Position) -> Difference | None:
     return None if both[0] == both[1] else Difference("moves of pawns to the last rank", *least(both))
 
 
-def legal_moves(position: Position) -> Difference | None:
+def legal_moves(position: LawsPosition) -> Difference | None:
     """E-W3: the legal moves, whatever a pawn promotes to, in a position that the Laws allow.
 
     >>> legal_moves(fide.read("4k3/3b4/8/1B6/8/8/7K/8 w - -")).printed
@@ -62,7 +62,7 @@ def legal_moves(position: Position) -> Difference | None:
     return None if both[0] == both[1] else Difference("legal moves", *least(both))
 
 
-def lack_of_pieces(position: Position) -> Difference | None:
+def lack_of_pieces(position: LawsPosition) -> Difference | None:
     """E-W6: whether the game is drawn by insufficient material.
 
     >>> lack_of_pieces(fide.read("k7/8/NK6/2N5/8/8/8/8 w - -")).printed
@@ -101,7 +101,7 @@ def repetitions() -> Finding | None:
     return None
 
 
-def _search(fails: Callable[[Position], Difference | None]) -> Search:
+def _search(fails: Callable[[LawsPosition], Difference | None]) -> Search:
     return lambda: smallest_failure(fails)
 
 

@@ -9,7 +9,7 @@ from lasker.formulations.arithmetic.machine import Machine
 from lasker.formulations.arithmetic.numbers import Number, as_sequence, exact, left, right
 from lasker.formulations.arithmetic.reading import all_but, repaired
 from lasker.formulations.laws import fen
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 from lasker.kernel.errors import LaskerError
 
 
@@ -23,7 +23,7 @@ def machine(*unrepaired: str) -> Machine:
     return Machine(all_but(*unrepaired) if unrepaired else repaired())
 
 
-def board(position: Position, short: bool = False) -> tuple[Number, int] | None:
+def board(position: LawsPosition, short: bool = False) -> tuple[Number, int] | None:
     """The board of a position and the player to move; None for a position that has no number.
 
     >>> board(fen.read("k7/8/8/8/8/8/8/K7 b - -"))[1]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lasker.formulations.errata.erratum import Finding, ordinal
 from lasker.formulations.laws import fen
-from lasker.formulations.laws.position import Position, Side, other
+from lasker.formulations.laws.position import LawsPosition, Side, other
 from lasker.formulations.laws.small import possible_crossings, possible_rights
 from lasker.formulations.laws.squares import RANKS, SQUARES, apart
 
@@ -37,10 +37,10 @@ class Difference(NamedTuple):
     repaired: str
 
 
-Failure = Callable[[Position], Difference | None]
+Failure = Callable[[LawsPosition], Difference | None]
 
 
-def draw(men: int, random: Random) -> Position:
+def draw(men: int, random: Random) -> LawsPosition:
     """A random position with so many pieces, two of them kings.
 
     >>> len(draw(4, Random(1)).pieces)
@@ -61,7 +61,7 @@ def draw(men: int, random: Random) -> Position:
     kept = "".join(right for right in possible_rights(pieces) if random.random() < 0.7)
     crossings = possible_crossings(pieces, side)
     passed = random.choice(crossings) if crossings and random.random() < 0.7 else None
-    return Position.of(pieces, side, kept, passed)
+    return LawsPosition.of(pieces, side, kept, passed)
 
 
 def _preferred_squares(random: Random) -> dict[str, str]:
@@ -76,7 +76,7 @@ def _preferred_squares(random: Random) -> dict[str, str]:
     return {}
 
 
-def smaller(position: Position) -> Iterator[Position]:
+def smaller(position: LawsPosition) -> Iterator[LawsPosition]:
     """The positions one shrinking step below, the greatest steps first.
 
     >>> from lasker.formulations.laws.fen import read
@@ -90,9 +90,9 @@ def smaller(position: Position) -> Iterator[Position]:
         if letter not in "Kk":
             yield _with_pieces(position, {at: each for at, each in pieces.items() if at != square})
     if position.passed:
-        yield Position.of(pieces, side, position.castling)
+        yield LawsPosition.of(pieces, side, position.castling)
     for right in position.castling:
-        yield Position.of(pieces, side, position.castling.replace(right, ""), position.passed)
+        yield LawsPosition.of(pieces, side, position.castling.replace(right, ""), position.passed)
     for square, letter in pieces.items():
         if letter not in "Kk":
             for lesser in MEN[: MEN.index(letter.upper())]:
@@ -107,7 +107,7 @@ def smaller(position: Position) -> Iterator[Position]:
                 yield _with_pieces(position, {**rest, nearer: letter})
 
 
-def mirrored(position: Position) -> Position:
+def mirrored(position: LawsPosition) -> LawsPosition:
     """The same position with colours and ranks exchanged.
 
     >>> fen.write(mirrored(fen.read("4k2r/8/8/8/8/8/8/4K3 b k -")))
@@ -119,14 +119,14 @@ def mirrored(position: Position) -> Position:
 
     pieces = {turned(square): letter.swapcase() for square, letter in position.pieces.items()}
     passed = turned(position.passed) if position.passed else None
-    return Position.of(pieces, other(position.side), position.castling.swapcase(), passed)
+    return LawsPosition.of(pieces, other(position.side), position.castling.swapcase(), passed)
 
 
-def _with_pieces(position: Position, pieces: dict[str, str]) -> Position:
+def _with_pieces(position: LawsPosition, pieces: dict[str, str]) -> LawsPosition:
     """The position with these pieces, and those rights and that en passant square which they allow."""
     castling = "".join(right for right in position.castling if right in possible_rights(pieces))
     passed = position.passed if position.passed in possible_crossings(pieces, position.side) else None
-    return Position.of(pieces, position.side, castling, passed)
+    return LawsPosition.of(pieces, position.side, castling, passed)
 
 
 def smallest_failure(fails: Failure, least: int = 2, per_size: int = PER_SIZE) -> Finding | None:
@@ -148,7 +148,7 @@ def smallest_failure(fails: Failure, least: int = 2, per_size: int = PER_SIZE) -
 
 
 def _shrunk(
-    position: Position, fails: Failure, men: int, number: int, looked: int, per_size: int
+    position: LawsPosition, fails: Failure, men: int, number: int, looked: int, per_size: int
 ) -> Finding | None:
     steps = 0
     found = True

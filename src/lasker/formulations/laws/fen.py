@@ -6,8 +6,8 @@ import re
 
 from lasker.formulations.laws.position import (
     HOMES,
+    LawsPosition,
     Pieces,
-    Position,
     Side,
     forward,
     letter_of,
@@ -24,10 +24,10 @@ MOST_DIGITS = 5  # of a number in it
 SIDES: dict[str, Side] = {"w": "white", "b": "black"}
 
 
-class Line:
+class FenLine:
     """A FEN text and its fields with their places.
 
-    >>> Line("4k3/8/8/8/8/8/8/4K3 w - -")[1]
+    >>> FenLine("4k3/8/8/8/8/8/8/4K3 w - -")[1]
     'w'
     """
 
@@ -58,7 +58,7 @@ class Line:
         return self.fields[field].group()
 
 
-def read(text: str) -> Position:
+def read(text: str) -> LawsPosition:
     """The position that a FEN text describes; the two numbers at its end may be missing.
 
     >>> read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").passed
@@ -68,17 +68,17 @@ def read(text: str) -> Position:
     ...
     lasker.kernel.errors.NotationError: no pawn can just have crossed e4
     """
-    line = Line(text)
+    line = FenLine(text)
     pieces = _board(line)
     if line[1] not in SIDES:
         raise line.field_is_wrong(1, f"{line[1]} is not a side", "w if White has the move, b if Black has it")
     side = SIDES[line[1]]
     castling, passed = _castling(line, pieces), _passed(line, pieces, side)
     quiet, number = (_count(line, 4, 0), _count(line, 5, 1)) if len(line.fields) == 6 else (0, 1)
-    return Position.of(pieces, side, castling, passed, quiet, number)
+    return LawsPosition.of(pieces, side, castling, passed, quiet, number)
 
 
-def _board(line: Line) -> Pieces:
+def _board(line: FenLine) -> Pieces:
     """The first field: eight ranks from the top, digits for empty squares."""
     pieces: dict[str, str] = {}
     rows = line[0].split("/")
@@ -103,7 +103,7 @@ def _board(line: Line) -> Pieces:
     return pieces
 
 
-def _castling(line: Line, pieces: Pieces) -> str:
+def _castling(line: FenLine, pieces: Pieces) -> str:
     """The third field: the rights that are left, with king and rook where they began."""
     if line[2] == "-":
         return ""
@@ -122,7 +122,7 @@ def _castling(line: Line, pieces: Pieces) -> str:
     return "".join(right for right in HOMES if right in line[2])
 
 
-def _passed(line: Line, pieces: Pieces, side: Side) -> str | None:
+def _passed(line: FenLine, pieces: Pieces, side: Side) -> str | None:
     """The fourth field: the square that a pawn has just crossed."""
     if line[3] == "-":
         return None
@@ -143,7 +143,7 @@ def _passed(line: Line, pieces: Pieces, side: Side) -> str | None:
     return line[3]
 
 
-def _count(line: Line, field: int, least: int) -> int:
+def _count(line: FenLine, field: int, least: int) -> int:
     """One of the numbers at the end."""
     digits = line[field]
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and int(digits) >= least):
@@ -155,7 +155,7 @@ def _count(line: Line, field: int, least: int) -> int:
     return int(digits)
 
 
-def write(position: Position) -> str:
+def write(position: LawsPosition) -> str:
     """The FEN of a position; reading it gives the position back.
 
     >>> write(read("4k3/8/8/8/4P3/8/8/4K3 b - e3"))

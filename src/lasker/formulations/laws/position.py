@@ -72,10 +72,10 @@ def king_of(pieces: Pieces, side: Side) -> str | None:
 
 
 @dataclass(frozen=True)
-class Position:
+class LawsPosition:
     """A diagram with the side to move, castling rights, en passant square and clocks.
 
-    >>> position = Position.of({"e1": "K", "e2": "P", "e8": "k"}, "white")
+    >>> position = LawsPosition.of({"e1": "K", "e2": "P", "e8": "k"}, "white")
     >>> position.pieces["e2"], position.side
     ('P', 'white')
     >>> print(position)
@@ -106,7 +106,7 @@ class Position:
         passed: str | None = None,
         quiet: int = 0,
         number: int = 1,
-    ) -> Position:
+    ) -> LawsPosition:
         """The position with these pieces on these squares."""
         diagram = ["."] * len(SQUARES)
         for square, letter in pieces.items():
@@ -118,7 +118,7 @@ class Position:
         """The letters on the occupied squares."""
         return {square: letter for square, letter in zip(SQUARES, self.diagram, strict=True) if letter != "."}
 
-    def followed_by(self, move: str, pieces: Pieces) -> Position:
+    def followed_by(self, move: str, pieces: Pieces) -> LawsPosition:
         """The position after `move`, which leaves `pieces` on the board, with rights and clocks updated.
 
         A castling right is lost when its king or rook moves, or the rook is captured on its initial square.
@@ -126,7 +126,7 @@ class Position:
         origin, target = move[:2], move[2:4]
         is_pawn = self.pieces[origin] in "Pp"
         two_ranks = is_pawn and abs(apart(origin, target)[1]) == 2
-        return Position.of(
+        return LawsPosition.of(
             pieces,
             other(self.side),
             "".join(right for right in self.castling if not {origin, target} & {*HOMES[right]}),

@@ -8,7 +8,7 @@ from random import Random
 
 from lasker.formulations.laws.position import (
     HOMES,
-    Position,
+    LawsPosition,
     Side,
     forward,
     letter_of,
@@ -99,7 +99,7 @@ def possible_crossings(pieces: dict[str, str], side: Side) -> tuple[str, ...]:
     )
 
 
-def positions(army: str) -> Iterator[Position]:
+def positions(army: str) -> Iterator[LawsPosition]:
     """Every position of these pieces: each placement, side to move, set of rights, and square just crossed.
 
     Some are illegal under one reading or both; `covers` tells.
@@ -113,10 +113,10 @@ def positions(army: str) -> Iterator[Position]:
             for kept in combinations(rights, size):
                 for side in SIDES:
                     for passed in (None, *possible_crossings(pieces, side)):
-                        yield Position.of(pieces, side, "".join(kept), passed)
+                        yield LawsPosition.of(pieces, side, "".join(kept), passed)
 
 
-def some_position(army: str, random: Random) -> Position:
+def some_position(army: str, random: Random) -> LawsPosition:
     """A position of these pieces picked by chance, like those of `positions`.
 
     >>> sorted(some_position("KkQ", Random(1)).pieces.values())
@@ -130,4 +130,4 @@ def some_position(army: str, random: Random) -> Position:
         pieces[random.choice(free)] = letter
     side = random.choice(SIDES)
     kept = "".join(right for right in possible_rights(pieces) if random.random() < 0.5)
-    return Position.of(pieces, side, kept, random.choice([None, *possible_crossings(pieces, side)]))
+    return LawsPosition.of(pieces, side, kept, random.choice([None, *possible_crossings(pieces, side)]))

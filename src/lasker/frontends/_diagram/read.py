@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lasker.frontends._diagram.known import APPEARANCE, LOOKS, PIECES, RULES
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
+from lasker.frontends._outline.outline import LARGEST, Loss, Outline, PieceKind, letter_for, word_for
 from lasker.frontends._outline.rules_text import checked_betza
 from lasker.frontends._squares import Square
 from lasker.kernel.errors import ParseError, Problems
@@ -26,12 +26,12 @@ TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass
-class Piece:
+class DiagramPiece:
     """A line about a piece."""
 
     fields: list[str]
     spans: list[Span]
-    kind: Kind | None = None
+    kind: PieceKind | None = None
 
     def get(self, number: int) -> str:
         """A field; empty where the line is shorter."""
@@ -39,12 +39,12 @@ class Piece:
 
 
 @dataclass
-class Reader:
+class DiagramReader:
     """A diagram while it is read."""
 
     source: Source
     options: dict[str, tuple[str, Span]] = field(default_factory=dict)
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[DiagramPiece] = field(default_factory=list)
     problems: Problems = field(default_factory=Problems)
     first: int = 1  # the number of the first rank
     mirrors: bool = True  # are squares of the second player those of the first, seen from the other side?
@@ -88,7 +88,7 @@ class Reader:
             at += len(each) + 1
         if len(fields) > FIELDS:
             raise ParseError(f"a piece has {FIELDS} fields, and this has {len(fields)}", span=spans[FIELDS])
-        self.pieces.append(Piece(fields, spans))
+        self.pieces.append(DiagramPiece(fields, spans))
 
     def _number(self, name: str, usual: int, least: int, most: int) -> int:
         if name not in self.options:
@@ -111,7 +111,7 @@ class Reader:
 
     # --- pieces ---------------------------------------------------------------------------------------
 
-    def _squares(self, outline: Outline, piece: Piece, number: int) -> Iterator[Square]:
+    def _squares(self, outline: Outline, piece: DiagramPiece, number: int) -> Iterator[Square]:
         """The squares of a field: `a1,h1` and `a2-h2`."""
         at = piece.spans[number].start if number < len(piece.spans) else 0
         for part in piece.fields[number].split(",") if number < len(piece.fields) else ():
@@ -137,7 +137,7 @@ class Reader:
             raise ParseError(f"{text.strip()[:20]!r} is no square of this board", span=span)
         return square
 
-    def _piece(self, outline: Outline, piece: Piece) -> None:
+    def _piece(self, outline: Outline, piece: DiagramPiece) -> None:
         if piece.get(0).lower() == HOLE:
             outline.holes |= {square for number in (4, 5) for square in self._squares(outline, piece, number)}
             return
@@ -160,13 +160,13 @@ class Reader:
             betza = PIECES[piece.get(0).lower()]
         else:
             checked_betza(betza, piece.spans[2], piece.spans[2].start + piece.fields[2].index(betza))
-        piece.kind = Kind(name, letter, betza)
+        piece.kind = PieceKind(name, letter, betza)
         outline.kinds.append(piece.kind)
         if piece.get(3) and piece.get(3).casefold() != piece.get(0).casefold():
             outline.lost.append(Loss(f"the picture {piece.get(3)}", piece.spans[3], LOOKS))
         self._place(outline, piece, name)
 
-    def _place(self, outline: Outline, piece: Piece, name: str) -> None:
+    def _place(self, outline: Outline, piece: DiagramPiece, name: str) -> None:
         black = piece.get(5)
         if re.fullmatch("[0-9]+", black):  # a number of pieces in hand
             outline.hands[name, 0] = outline.hands[name, 1] = int(black[:3])
@@ -271,4 +271,4 @@ def _lines(source: Source) -> Iterator[Span]:
 
 def outline_of(source: Source) -> Outline:
     """The game that a diagram shows."""
-    return Reader(source).outline()
+    return DiagramReader(source).outline()

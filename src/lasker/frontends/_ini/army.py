@@ -13,7 +13,7 @@ from lasker.kernel.dataclass import dataclass
 
 
 @dataclass(frozen=True)
-class Piece:
+class IniPiece:
     """A piece of the algebra: of one of the kinds, or promoted from a kind that it remembers."""
 
     name: str
@@ -62,9 +62,9 @@ class Army:
             kinds, bases = new_kinds, new_bases
         order = [kind for kind in TYPES if kind in variant.letters]
         self.pieces = [
-            Piece(plain_name(kind), variant.letters[kind], kind) for kind in order if kind in kinds
+            IniPiece(plain_name(kind), variant.letters[kind], kind) for kind in order if kind in kinds
         ] + [
-            Piece(f"promoted_{plain_name(kind)}", "+" + variant.letters[kind], raised[kind], kind)
+            IniPiece(f"promoted_{plain_name(kind)}", "+" + variant.letters[kind], raised[kind], kind)
             for kind in order
             if kind in bases and kind in raised
         ]
@@ -72,7 +72,7 @@ class Army:
         for kind in sorted(variant.letters.keys() & {*CUSTOM}):
             self.ways(kind)  # the notation of a piece that never stands on the board is read, too
 
-    def of(self, *kinds: str, base: bool | None = None) -> list[Piece]:
+    def of(self, *kinds: str, base: bool | None = None) -> list[IniPiece]:
         """The pieces of some kinds; all of them for the star."""
         return [
             piece
@@ -80,16 +80,16 @@ class Army:
             if (ALL in kinds or piece.kind in kinds) and (base is None or bool(piece.base) is base)
         ]
 
-    def named(self, kind: str, base: str = "") -> Piece | None:
+    def named(self, kind: str, base: str = "") -> IniPiece | None:
         """The piece of a kind that was never promoted, or that was promoted from another."""
         return next((p for p in self.pieces if p.base == base and (base or p.kind == kind)), None)
 
     @cached_property
-    def royal(self) -> list[Piece]:
+    def royal(self) -> list[IniPiece]:
         """The pieces that may not be left in check."""
         return self.of("king")
 
-    def ways(self, kind: str) -> frozenset[betza.Way]:
+    def ways(self, kind: str) -> frozenset[betza.BetzaWay]:
         """How pieces of a kind go."""
         variant = self.variant
         if kind == "king" and variant["kingType"]:
@@ -116,10 +116,10 @@ class Army:
         )
 
 
-def union(pieces: list[Piece], enemy: bool = False, mark: str = "") -> str:
+def union(pieces: list[IniPiece], enemy: bool = False, mark: str = "") -> str:
     """A set of pieces in the algebra, `fail`-safe: it is never empty.
 
-    >>> union([Piece("rook", "r", "rook"), Piece("queen", "q", "queen")], enemy=True)
+    >>> union([IniPiece("rook", "r", "rook"), IniPiece("queen", "q", "queen")], enemy=True)
     '(C rook | C queen)'
     """
     names = [("C " if enemy else "") + piece.name + mark for piece in pieces]

@@ -36,7 +36,7 @@ Vector = tuple[int, int]  # files to the right, ranks ahead
 
 
 @dataclass(frozen=True, order=True)
-class Way:
+class BetzaWay:
     """One way of going: a leap, a ride or a hop along a vector."""
 
     kind: str  # leap, lame, ride, hop (over one piece and on), land (over one piece, right behind it)
@@ -46,13 +46,13 @@ class Way:
     takes: bool = True
     initial: bool = False
 
-    def has(self, other: Way) -> bool:
+    def has(self, other: BetzaWay) -> bool:
         """Does it lead everywhere where another way leads, to empty squares?"""
         far = not self.limit or 0 < other.limit <= self.limit
         return (self.kind, self.vector) == (other.kind, other.vector) and far
 
 
-def read(text: str, place: Callable[[int, int], Span] | None = None) -> frozenset[Way]:
+def read(text: str, place: Callable[[int, int], Span] | None = None) -> frozenset[BetzaWay]:
     """The ways of a piece.
 
     >>> sorted((way.kind, way.vector) for way in read("fRfF"))
@@ -130,13 +130,13 @@ def _vectors(atoms: list[Vector], directions: list[str]) -> Iterable[Vector]:
                 yield (right * short, ahead * long) if tall else (right * long, ahead * short)
 
 
-def _joined(found: dict[tuple[str, bool, bool, Vector], int]) -> Iterable[Way]:
+def _joined(found: dict[tuple[str, bool, bool, Vector], int]) -> Iterable[BetzaWay]:
     for (kind, takes, initial, vector), limit in found.items():
         other = found.get((kind, not takes, initial, vector))
         if other == limit:
-            yield Way(kind, vector, limit, True, True, initial)
+            yield BetzaWay(kind, vector, limit, True, True, initial)
         else:
-            yield Way(kind, vector, limit, not takes, takes, initial)
+            yield BetzaWay(kind, vector, limit, not takes, takes, initial)
 
 
 # --- as text of the algebra -------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def path(vector: Vector) -> list[Vector]:
         passed.append((x, y))
 
 
-def text_of(way: Way, target: str, hurdle: str = "piece") -> str:
+def text_of(way: BetzaWay, target: str, hurdle: str = "piece") -> str:
     """How a piece under the cursor goes this way to a square that holds the target."""
     m, wanted = letters(way.vector), target
     if not (way.quiet and way.takes):
@@ -210,27 +210,28 @@ def _turned(vector: Vector) -> list[Vector]:
     return [(x, y), (-y, x), (-x, -y), (y, -x)]
 
 
-def symmetric(ways: Iterable[Way]) -> bool:
+def symmetric(ways: Iterable[BetzaWay]) -> bool:
     """Are left and right alike?"""
     ways = set(ways)
     return all(
-        Way(w.kind, (-w.vector[0], w.vector[1]), w.limit, w.quiet, w.takes, w.initial) in ways for w in ways
+        BetzaWay(w.kind, (-w.vector[0], w.vector[1]), w.limit, w.quiet, w.takes, w.initial) in ways
+        for w in ways
     )
 
 
-def texts(ways: Iterable[Way], target: str, hurdle: str = "piece") -> list[str]:
+def texts(ways: Iterable[BetzaWay], target: str, hurdle: str = "piece") -> list[str]:
     """The ways of a piece as alternatives of the algebra, those that are turns of each other as one.
 
     >>> texts(read("BfN"), "t")
     ['both(take(uur, t))', 'all4(ride(ur, t))']
     """
     found: list[str] = []
-    alike: dict[Way, set[Vector]] = {}
+    alike: dict[BetzaWay, set[Vector]] = {}
     for way in sorted(ways):
         shape = tuple(sorted(map(abs, way.vector)))
-        alike.setdefault(Way(way.kind, (shape[0], shape[1]), way.limit, way.quiet, way.takes), set()).add(
-            way.vector
-        )
+        alike.setdefault(
+            BetzaWay(way.kind, (shape[0], shape[1]), way.limit, way.quiet, way.takes), set()
+        ).add(way.vector)
     for way, vectors in alike.items():
         first = way.vector
         mirrored = first[0] in (0, first[1])
@@ -242,7 +243,7 @@ def texts(ways: Iterable[Way], target: str, hurdle: str = "piece") -> list[str]:
         left = set(vectors)
         while left:
             vector = max(left, key=lambda each: (each[1], each[0]))
-            text = text_of(Way(way.kind, vector, way.limit, way.quiet, way.takes), target, hurdle)
+            text = text_of(BetzaWay(way.kind, vector, way.limit, way.quiet, way.takes), target, hurdle)
             mirror = (-vector[0], vector[1])
             if not mirrored and set(_turned(vector)) <= left:
                 found.append(f"all4({text})")

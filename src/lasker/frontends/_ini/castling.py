@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini.army import Piece, union
+from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
@@ -160,7 +160,7 @@ def _castle(sheet: Sheet, colour: str, texts: list[str], safe: str, wall: str) -
     return f"(%({king.name}^unmoved) in castling_square: {home}{before}{choice}{after})"
 
 
-def _text(right: Right, rook: Piece, turn: int, safe: str) -> str:
+def _text(right: Right, rook: IniPiece, turn: int, safe: str) -> str:
     """The moves of king and rook, the cursor on the king."""
 
     def at(file: int) -> str:
@@ -201,7 +201,7 @@ def _within(x: int, a: int, b: int) -> bool:
     return min(a, b) <= x <= max(a, b)
 
 
-def dropped(sheet: Sheet, piece: Piece) -> str:
+def dropped(sheet: Sheet, piece: IniPiece) -> str:
     """The mark with which a king or a rook is dropped, if castling may follow."""
     kinds = {kind for colour in COLOURS for kind in sheet.variant["castlingRookPieces" + colour]}
     kinds |= {sheet.variant["castlingKingPiece" + colour] for colour in COLOURS}

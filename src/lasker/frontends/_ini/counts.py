@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini.army import Piece, union
+from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.rules_text import Sheet
 
 NEVER, ALWAYS = "[fail]", "[nil]"
 
 
-def fewer(sheet: Sheet, pieces: list[Piece], limit: int, enemy: bool = False) -> str:
+def fewer(sheet: Sheet, pieces: list[IniPiece], limit: int, enemy: bool = False) -> str:
     """The test that there are fewer pieces of some kinds on the board than a limit."""
     return "!" + at_least(sheet, pieces, limit, enemy)
 
 
 def at_least(
-    sheet: Sheet, pieces: list[Piece], limit: int, enemy: bool = False, hands: tuple[str, ...] = ()
+    sheet: Sheet, pieces: list[IniPiece], limit: int, enemy: bool = False, hands: tuple[str, ...] = ()
 ) -> str:
     """The test that there are so many pieces of some kinds, with those in hand that the counters count."""
     if not pieces:

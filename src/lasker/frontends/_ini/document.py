@@ -15,7 +15,7 @@ COMMENTS = ("#", ";")
 
 
 @dataclass(frozen=True)
-class Entry:
+class IniOption:
     """One option of a section: `key = value`."""
 
     key: str
@@ -42,8 +42,8 @@ class Section:
     parent: str
     place: Span
     parent_place: Span
-    entries: dict[str, Entry] = field(default_factory=dict)
-    replaced: list[Entry] = field(default_factory=list)  # given again farther down: the last one counts
+    entries: dict[str, IniOption] = field(default_factory=dict)
+    replaced: list[IniOption] = field(default_factory=list)  # given again farther down: the last one counts
 
 
 def read(source: Source) -> dict[str, Section]:
@@ -97,7 +97,7 @@ def _entry(source: Source, text: str, start: int, section: Section | None) -> No
     if section is None:
         raise ParseError("an option before the first variant", span=whole, remedy="begin with [name]")
     key = found["key"].strip()
-    entry = Entry(key, found["value"], source, start + text.index(key), start + found.start("value"))
+    entry = IniOption(key, found["value"], source, start + text.index(key), start + found.start("value"))
     if key in section.entries:
         section.replaced.append(section.entries[key])
     section.entries[key] = entry

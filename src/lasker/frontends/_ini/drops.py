@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._ini import castling
-from lasker.frontends._ini.army import Piece, plain_name, union
+from lasker.frontends._ini.army import IniPiece, plain_name, union
 from lasker.frontends._ini.movement import mobility
 from lasker.frontends._ini.moves import Arrivals
 from lasker.frontends._ini.option_table import COLOURS
@@ -53,7 +53,7 @@ class Hands:
             for kind in self.kinds
         }
 
-    def to_hand(self, piece: Piece) -> str:
+    def to_hand(self, piece: IniPiece) -> str:
         """The kind as which a piece is held when it has been taken."""
         return piece.base if piece.base and not self.sheet.variant["dropLoop"] else piece.kind
 

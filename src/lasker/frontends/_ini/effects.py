@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._ini.army import union
-from lasker.frontends._ini.betza import Way, letters, path
+from lasker.frontends._ini.betza import BetzaWay, letters, path
 from lasker.frontends._ini.castling import rights
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.rules_text import Sheet
@@ -147,7 +147,7 @@ def _shots(sheet: Sheet, kind: str) -> list[str]:
     return found
 
 
-def _shot(way: Way) -> str:
+def _shot(way: BetzaWay) -> str:
     m = letters(way.vector)
     if way.kind == "ride":
         return f"walk({m}, .){{1,{way.limit}}}" if way.limit else f"walk({m}, .)+"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._ini import betza
-from lasker.frontends._ini.army import Piece, union
+from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.counts import fewer
 from lasker.frontends._ini.option_table import COLOURS
 from lasker.frontends._ini.rules_text import Sheet
@@ -14,7 +14,7 @@ DIAGONAL = {"wazir": "F", "soldier": "fF", "rook": "B", "janggiCannon": "pB"}  #
 def write(sheet: Sheet) -> None:
     """Define `way(t)`, `strikes(t)`, `check` and `safe`."""
     alternatives: list[str] = []
-    groups: dict[str, list[Piece]] = {}
+    groups: dict[str, list[IniPiece]] = {}
     for piece in sheet.army.pieces:
         groups.setdefault(piece.kind, []).append(piece)
     for kind, pieces in groups.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini.army import Piece, union
-from lasker.frontends._ini.betza import Way, letters, path, text_of
+from lasker.frontends._ini.army import IniPiece, union
+from lasker.frontends._ini.betza import BetzaWay, letters, path, text_of
 from lasker.frontends._ini.counting import PROMOTION, told
 from lasker.frontends._ini.counts import at_least, fewer
 from lasker.frontends._ini.movement import mobility
@@ -50,7 +50,7 @@ class Arrivals:
 
     def _promotions(self, colour: str) -> str | None:
         sheet, mark = self.sheet, "^promoted" if self.to_hand else ""
-        free: list[Piece] = []
+        free: list[IniPiece] = []
         limited: list[str] = []
         for kind in sheet.variant["promotionPieceTypes" + colour]:
             piece, limit = sheet.army.named(kind), sheet.variant["promotionLimit"].get(kind, 0)
@@ -228,7 +228,7 @@ class FirstMoves:
         limit = mobility(self.sheet, kind)
         return f" {limit}" if limit else ""
 
-    def _first(self, piece: Piece, way: Way, test: str, known: bool) -> str:
+    def _first(self, piece: IniPiece, way: BetzaWay, test: str, known: bool) -> str:
         if way.kind in ("leap", "lame"):
             between = self._between(way.vector)
             mark = "" if known else self._jump(piece.kind, way.vector, piece.name, between)
@@ -257,7 +257,7 @@ class FirstMoves:
             names.append(name)
         return "^" + mark
 
-    def _takers(self) -> list[tuple[Piece, list[Way]]]:
+    def _takers(self) -> list[tuple[IniPiece, list[BetzaWay]]]:
         """The pieces that take in passing, and how: where they take without being able to just go."""
         variant, found = self.sheet.variant, []
         kinds = {"pawn", *variant["enPassantTypesWhite"], *variant["enPassantTypesBlack"]}
@@ -292,8 +292,8 @@ class FirstMoves:
 
     @staticmethod
     def _captures(
-        piece: Piece,
-        takes: list[Way],
+        piece: IniPiece,
+        takes: list[BetzaWay],
         names: list[str],
         mark: str,
         away: tuple[int, int],
@@ -301,7 +301,7 @@ class FirstMoves:
         guard: str,
     ) -> list[str]:
         found = []
-        victims = [Piece(name, "", "") for name in names]
+        victims = [IniPiece(name, "", "") for name in names]
         for way in takes:
             target, victim = way.vector, (way.vector[0] + away[0], way.vector[1] + away[1])
             there = letters(victim)

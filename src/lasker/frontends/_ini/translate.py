@@ -9,7 +9,7 @@ from lasker.frontends._ini.drops import Hands, hand_field
 from lasker.frontends._ini.losses import losses
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.rules_text import Sheet
-from lasker.frontends._ini.turn import Turn
+from lasker.frontends._ini.turn import MoveDefinition
 from lasker.frontends._ini.variant import Variant
 from lasker.frontends._squares import square_name
 from lasker.kernel.dataclass import dataclass
@@ -51,7 +51,7 @@ def translate(variant: Variant) -> Sheet:
     castle = castling.write(sheet, safe, effects.walls(sheet).strip() if home else "")
     hands = Hands(sheet, arrivals)
     _fields(sheet, hands, castle)
-    Turn(sheet, arrivals, firsts, castle, hands, safe).write()
+    MoveDefinition(sheet, arrivals, firsts, castle, hands, safe).write()
     ends.write(sheet, hands)
     counting.write(sheet)
     return sheet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._ini import castling, counting, effects
-from lasker.frontends._ini.army import Piece, union
+from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.betza import letters
 from lasker.frontends._ini.counts import fewer, many
 from lasker.frontends._ini.drops import Hands
@@ -15,7 +15,7 @@ from lasker.frontends._ini.variant import AFTER_A_MOVE
 MANY = 300  # alternatives of a capture, beyond which what is taken is chosen first
 
 
-class Turn:
+class MoveDefinition:
     """The definition of `move`, and of everything that it is put together of."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Turn:
 
     # --- moves of pieces ------------------------------------------------------------------------------
 
-    def _moved(self, pieces: list[Piece], way: str, after: str = "") -> str:
+    def _moved(self, pieces: list[IniPiece], way: str, after: str = "") -> str:
         """Pieces go their way; then what follows on the board."""
         group = "friend" if len(pieces) == len(self.sheet.army.pieces) else union(pieces)
         home = "%home @: " if "@home" in self.wall else ""
@@ -128,7 +128,7 @@ class Turn:
             return [("enemy^doomed", "doom")]
         return held
 
-    def _capture(self, group: list[Piece], way: str, follow: str, turned: str) -> list[str]:
+    def _capture(self, group: list[IniPiece], way: str, follow: str, turned: str) -> list[str]:
         """Captures of some pieces; who is promoted by taking is so before anything else happens to it."""
         if not follow or way.startswith("rising"):
             return [self._moved(group, way, follow + turned)] if group else []
@@ -312,5 +312,5 @@ class Turn:
         return f"moving | {sheet.sided(sides[0], sides[1])}"
 
 
-def _bound(pieces: list[Piece]) -> str:
+def _bound(pieces: list[IniPiece]) -> str:
     return f"({union(pieces)})"

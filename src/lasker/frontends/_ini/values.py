@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lasker.frontends._ini.document import Entry
+from lasker.frontends._ini.document import IniOption
 from lasker.frontends._ini.option_table import ALL, CHOICES
 from lasker.frontends._squares import Square
 from lasker.kernel.errors import ParseError
@@ -16,33 +16,33 @@ Letters = dict[str, str]  # the kind of piece of each letter, in lower case
 
 
 def _wrong(
-    entry: Entry, message: str, start: int = 0, end: int | None = None, remedy: str = ""
+    entry: IniOption, message: str, start: int = 0, end: int | None = None, remedy: str = ""
 ) -> ParseError:
     return ParseError(f"{entry.key}: {message}", span=entry.part(start, end), remedy=remedy or None)
 
 
-def boolean(entry: Entry, letters: Letters) -> bool:
+def boolean(entry: IniOption, letters: Letters) -> bool:
     """`true` or `false`."""
     if entry.value not in ("true", "false"):
         raise _wrong(entry, f"{entry.value!r} is neither true nor false", remedy="write true or false")
     return entry.value == "true"
 
 
-def number(entry: Entry, letters: Letters) -> int:
+def number(entry: IniOption, letters: Letters) -> int:
     """A natural number."""
     if not re.fullmatch("[0-9]{1,6}", entry.value):
         raise _wrong(entry, f"{entry.value!r} is no natural number", remedy="write a number such as 2")
     return int(entry.value)
 
 
-def rank(entry: Entry, letters: Letters) -> int:
+def rank(entry: IniOption, letters: Letters) -> int:
     """A rank from 1, given from 0."""
     if not re.fullmatch("[0-9]{1,6}", entry.value) or not 1 <= int(entry.value) <= RANKS:
         raise _wrong(entry, f"{entry.value!r} is no rank", remedy=f"ranks are 1 to {RANKS}")
     return int(entry.value) - 1
 
 
-def file(entry: Entry, letters: Letters) -> int:
+def file(entry: IniOption, letters: Letters) -> int:
     """A file by number or letter, given from 0."""
     text = entry.value
     found = int(text) - 1 if re.fullmatch("[0-9]{1,6}", text) else ord(text) - 97 if len(text) == 1 else -1
@@ -51,17 +51,17 @@ def file(entry: Entry, letters: Letters) -> int:
     return found
 
 
-def text(entry: Entry, letters: Letters) -> str:
+def text(entry: IniOption, letters: Letters) -> str:
     """Any text."""
     return entry.value
 
 
-def region(entry: Entry, letters: Letters) -> frozenset[Square]:
+def region(entry: IniOption, letters: Letters) -> frozenset[Square]:
     """Squares, ranks and files: `d4 *8 a*`; a dash for none."""
     return frozenset().union(*(squares for _, squares in region_words(entry)))
 
 
-def region_words(entry: Entry) -> Iterator[tuple[re.Match[str], frozenset[Square]]]:
+def region_words(entry: IniOption) -> Iterator[tuple[re.Match[str], frozenset[Square]]]:
     """The words of a region, each with its squares on the largest board."""
     for word in re.finditer(r"\S+", entry.value):
         if word.group() == "-":
@@ -81,7 +81,7 @@ def region_words(entry: Entry) -> Iterator[tuple[re.Match[str], frozenset[Square
         yield word, frozenset((x, y) for x in files for y in ranks)
 
 
-def _piece(entry: Entry, at: int, letters: Letters, everything: bool = True) -> str:
+def _piece(entry: IniOption, at: int, letters: Letters, everything: bool = True) -> str:
     letter = entry.value[at].lower()
     if letter == ALL and everything:
         return ALL
@@ -96,7 +96,7 @@ def _piece(entry: Entry, at: int, letters: Letters, everything: bool = True) -> 
     return letters[letter]
 
 
-def pieces(entry: Entry, letters: Letters) -> tuple[str, ...]:
+def pieces(entry: IniOption, letters: Letters) -> tuple[str, ...]:
     """Letters of pieces, one behind the other; a star for all, a dash for none."""
     found: list[str] = []
     for at, letter in enumerate(entry.value):
@@ -107,7 +107,7 @@ def pieces(entry: Entry, letters: Letters) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def piece(entry: Entry, letters: Letters) -> str:
+def piece(entry: IniOption, letters: Letters) -> str:
     """One letter of a piece; a star for all, a dash for none."""
     found = pieces(entry, letters)
     if len(found) > 1:
@@ -115,7 +115,7 @@ def piece(entry: Entry, letters: Letters) -> str:
     return found[0] if found else ""
 
 
-def _pairs(entry: Entry, letters: Letters, second: str) -> list[tuple[str, re.Match[str]]]:
+def _pairs(entry: IniOption, letters: Letters, second: str) -> list[tuple[str, re.Match[str]]]:
     found, at = [], 0
     pattern = re.compile(rf"\s*(?P<piece>\S)\s*:\s*(?P<other>{second})\s*")
     while at < len(entry.value.rstrip()):
@@ -127,12 +127,12 @@ def _pairs(entry: Entry, letters: Letters, second: str) -> list[tuple[str, re.Ma
     return found
 
 
-def numbers(entry: Entry, letters: Letters) -> dict[str, int]:
+def numbers(entry: IniOption, letters: Letters) -> dict[str, int]:
     """A number for some pieces: `q:1 r:2`."""
     return {kind: int(match["other"]) for kind, match in _pairs(entry, letters, "-?[0-9]{1,6}")}
 
 
-def pairs(entry: Entry, letters: Letters) -> dict[str, str]:
+def pairs(entry: IniOption, letters: Letters) -> dict[str, str]:
     """A piece for some pieces: `p:g s:g`; a dash for none."""
     return {
         kind: "" if match["other"] == "-" else _piece(entry, match.start("other"), letters, everything=False)
@@ -140,7 +140,7 @@ def pairs(entry: Entry, letters: Letters) -> dict[str, str]:
     }
 
 
-def rights(entry: Entry, letters: Letters) -> str:
+def rights(entry: IniOption, letters: Letters) -> str:
     """Castling rights: `KQkq`."""
     for at, letter in enumerate(entry.value):
         if letter == "-":
@@ -150,8 +150,8 @@ def rights(entry: Entry, letters: Letters) -> str:
     return entry.value.partition("-")[0]
 
 
-def _choice(kind: str) -> Callable[[Entry, Letters], str]:
-    def read(entry: Entry, letters: Letters) -> str:
+def _choice(kind: str) -> Callable[[IniOption, Letters], str]:
+    def read(entry: IniOption, letters: Letters) -> str:
         if entry.value not in CHOICES[kind]:
             raise _wrong(entry, f"{entry.value!r} is no {kind}", remedy=f"it is {', '.join(CHOICES[kind])}")
         return entry.value
@@ -159,7 +159,7 @@ def _choice(kind: str) -> Callable[[Entry, Letters], str]:
     return read
 
 
-READERS: dict[str, Callable[[Entry, Letters], Any]] = {
+READERS: dict[str, Callable[[IniOption, Letters], Any]] = {
     "bool": boolean,
     "int": number,
     "Rank": rank,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from lasker.frontends._ini import values
-from lasker.frontends._ini.document import Entry, Section, ancestry, read
+from lasker.frontends._ini.document import IniOption, Section, ancestry, read
 from lasker.frontends._ini.option_table import (
     COLOURS,
     CUSTOM,
@@ -46,7 +46,7 @@ class Variant:
     moves: dict[str, str] = field(default_factory=dict)  # in Betza notation, of custom pieces and the king
     values: dict[str, Any] = field(default_factory=start_values)
     mobility: dict[tuple[str, str], frozenset[Square]] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)  # what gave each value, if the file did
+    entries: dict[str, IniOption] = field(default_factory=dict)  # what gave each value, if the file did
 
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
@@ -136,7 +136,7 @@ def _apply(variant: Variant, section: Section, problems: Problems, own: bool) ->
         variant.values["doubleStep"] = False
 
 
-def _piece(variant: Variant, kind: str, entries: dict[str, Entry]) -> None:
+def _piece(variant: Variant, kind: str, entries: dict[str, IniOption]) -> None:
     if kind not in entries or not entries[kind].value:
         return
     entry = entries.pop(kind)
@@ -168,7 +168,7 @@ def _piece(variant: Variant, kind: str, entries: dict[str, Entry]) -> None:
                 variant.values[key] = (*variant[key], kind)
 
 
-def _ranks(variant: Variant, entries: dict[str, Entry], letters: values.Letters) -> None:
+def _ranks(variant: Variant, entries: dict[str, IniOption], letters: values.Letters) -> None:
     """The outdated options that give regions by ranks."""
     found = {key: values.rank(entries.pop(key), letters) for key in RANKS_FOR_REGIONS if key in entries}
     last = variant["maxRank"]
@@ -186,7 +186,7 @@ def _ranks(variant: Variant, entries: dict[str, Entry], letters: values.Letters)
         zone(found.get("doubleStepRankMin", 1), found.get("doubleStepRank", 1))
 
 
-def _value(variant: Variant, known: dict[str, Option], entry: Entry, letters: values.Letters) -> None:
+def _value(variant: Variant, known: dict[str, Option], entry: IniOption, letters: values.Letters) -> None:
     key = entry.key if entry.key in known else OUTDATED.get(entry.key, entry.key)
     if key == "dropOnTop":
         variant.values["enclosingDrop"] = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lasker.frontends._lud.moves import EXTRAS, PIECES, Unread, movement
 from lasker.frontends._outline.expressions import DEEPEST, MOST, Expression, filled, read
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
+from lasker.frontends._outline.outline import LARGEST, Loss, Outline, PieceKind, letter_for, word_for
 from lasker.frontends._squares import Square, square_at
 from lasker.kernel.errors import LimitError, ParseError
 from lasker.kernel.source import Source, Span
@@ -17,7 +17,7 @@ SHOWN = "it tells what the program shows; the rules do not depend on it"
 EACH = {"each": (0, 1), "p1": (0,), "p2": (1,)}
 
 
-class Reader:
+class LudReader:
     """A file while it is read."""
 
     def __init__(self, source: Source) -> None:
@@ -170,7 +170,7 @@ class Reader:
         name, outline = _piece_name(item), self.outline
         word = word_for(name, {kind.name for kind in outline.kinds})
         letter = letter_for("", name, {kind.letter for kind in outline.kinds})
-        kind = Kind(word, letter, "")
+        kind = PieceKind(word, letter, "")
         self.names[name.lower()] = word
         outline.kinds.append(kind)
         known = item.items[0].word.lower() if item.items[0].bracket == '"' else ""
@@ -194,7 +194,7 @@ class Reader:
             if "promot" not in str(each).lower():
                 self._lose(f"then, of a move of {name}", each, "consequences of moves are not read")
 
-    def _extra(self, kind: Kind, part: Expression) -> None:
+    def _extra(self, kind: PieceKind, part: Expression) -> None:
         """What stands behind a piece of chess: first steps of pawns, and things that are not read."""
         for word in part.words():
             kind.betza += EXTRAS.get(word.lower(), "")
@@ -326,4 +326,4 @@ def _texts(item: Expression) -> Iterator[Expression]:
 
 def outline_of(source: Source) -> Outline:
     """The game of a file."""
-    return Reader(source).read()
+    return LudReader(source).read()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lasker.frontends._lud.moves import DIRECTIONS
-from lasker.frontends._outline.outline import Kind, Outline
+from lasker.frontends._outline.outline import Outline, PieceKind
 from lasker.frontends._outline.paths import ways_of
 from lasker.frontends._outline.ways import EMPTY, ENEMY, Vector, Way
 from lasker.frontends._squares import square_name
@@ -64,7 +64,7 @@ def _squares(squares: set[tuple[int, int]]) -> str:
     return " ".join(f'"{square_name(square).upper()}"' for square in sorted(squares))
 
 
-def _piece(kind: Kind, lost: list[str]) -> str:
+def _piece(kind: PieceKind, lost: list[str]) -> str:
     ways, untold = ways_of(kind.betza)
     lost += [f"{each} of the {kind.name}" for each in untold]
     if kind.promotes:

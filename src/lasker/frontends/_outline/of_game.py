@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lasker.frontends._compare import difference, unlike
-from lasker.frontends._outline.outline import LARGEST, Kind, Outline
+from lasker.frontends._outline.outline import LARGEST, Outline, PieceKind
 from lasker.frontends._outline.rules_text import RulesText, placed_rows
 from lasker.frontends._squares import Square
 from lasker.kernel.errors import DeclarationError, LaskerError
@@ -177,7 +177,7 @@ def _outline(game: Game, told: dict[str, tuple[str, BetzaMovement]], depth: int,
     outline.rotated = turned[0] < 0
     raised: dict[str, str] = {}
     for name, (letter, movement) in told.items():
-        kind = Kind(name, letter, str(movement.betza), avoids_attack(game, piece_called(game, letter)))
+        kind = PieceKind(name, letter, str(movement.betza), avoids_attack(game, piece_called(game, letter)))
         kind.promotes = [other for other in told if other in movement.becomes and other != name]
         kind.obliged, kind.leaving = not optional, optional
         raised |= {other: name for other in kind.promotes if len(kind.promotes) == 1}

@@ -18,7 +18,7 @@ RESERVED = frozenset(_RESERVED.split())
 
 
 @dataclass
-class Kind:
+class PieceKind:
     """A kind of piece."""
 
     name: str
@@ -51,7 +51,7 @@ class Outline:
     source: str
     size: tuple[int, int] = (8, 8)
     holes: set[Square] = field(default_factory=set)
-    kinds: list[Kind] = field(default_factory=list)
+    kinds: list[PieceKind] = field(default_factory=list)
     placed: dict[Square, tuple[str, int]] = field(default_factory=dict)  # name of the kind, and its player
     hands: dict[tuple[str, int], int] = field(default_factory=dict)
     rotated: bool = False  # does the second player see the board after half a turn, or in a mirror?
@@ -63,7 +63,7 @@ class Outline:
     goal_kinds: list[str] = field(default_factory=list)  # who wins on the squares of the goal
     lost: list[Loss] = field(default_factory=list)
 
-    def kind(self, name: str) -> Kind | None:
+    def kind(self, name: str) -> PieceKind | None:
         """The kind with a name."""
         return next((kind for kind in self.kinds if kind.name == name), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lasker.frontends._outline.ways import EMPTY, ENEMY, FRIEND, Way, between
-from lasker.syntax.betza import Part, read
+from lasker.syntax.betza import ModifiedAtom, read
 
 PLAIN = frozenset("imcdepgn")  # modifiers that are told; captures in passing are not
 TARGETS = {"m": EMPTY, "c": ENEMY, "d": FRIEND}
@@ -22,9 +22,9 @@ def ways_of(text: str) -> tuple[list[Way], list[str]]:
     ways: list[Way] = []
     untold: list[str] = []
     for part in read(text).parts if text else ():
-        if isinstance(part, Part) and part.atom == CASTLING:
+        if isinstance(part, ModifiedAtom) and part.atom == CASTLING:
             untold.append("castling")
-        elif not isinstance(part, Part) or part.further or not part.modes <= PLAIN:
+        elif not isinstance(part, ModifiedAtom) or part.further or not part.modes <= PLAIN:
             untold.append(f"the move {part}")
         else:
             if "e" in part.modes:
@@ -36,7 +36,7 @@ def ways_of(text: str) -> tuple[list[Way], list[str]]:
     return ways, untold
 
 
-def _of_part(part: Part) -> Iterator[Way]:
+def _of_part(part: ModifiedAtom) -> Iterator[Way]:
     modes, initial = part.modes, "i" in part.modes
     target = frozenset(TARGETS[mode] for mode in "mcd" if mode in modes) or frozenset((EMPTY, ENEMY))
     hops = "p" if "p" in modes else "g" if "g" in modes else ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import product
 
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline
+from lasker.frontends._outline.outline import LARGEST, Loss, Outline, PieceKind
 from lasker.frontends._squares import Square, listed, square_name
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.source import Span
@@ -61,7 +61,7 @@ class RulesText:
 
     # --- castling -------------------------------------------------------------------------------------
 
-    def _castling(self) -> tuple[Kind | None, Kind | None]:
+    def _castling(self) -> tuple[PieceKind | None, PieceKind | None]:
         """The kind that castles, and the kind in the corners of its rank that it castles with."""
         castlers = [kind for kind in self.outline.kinds if "O" in kind.betza]
         if not castlers:
@@ -242,11 +242,11 @@ def _quoted(text: str) -> str:
     return " ".join(text.replace('"', "'").split())
 
 
-def _has(kind: Kind, letter: str) -> bool:
+def _has(kind: PieceKind, letter: str) -> bool:
     return letter in "".join(c for c in kind.betza if c.islower())
 
 
-def _has_besides_castling(kind: Kind, letter: str) -> bool:
+def _has_besides_castling(kind: PieceKind, letter: str) -> bool:
     return letter in "".join(c for c in _without_castling(kind.betza) if c.islower())
 
 

@@ -11,7 +11,7 @@ from lasker.frontends._yaml.lowering.lower import COUNT, Lowering
 from lasker.frontends._yaml.lowering.regions import Regions
 from lasker.frontends._yaml.lowering.steps import RECURSIVE
 from lasker.frontends._yaml.lowering.turns import states
-from lasker.frontends._yaml.specification.pieces import Move, Named, Piece
+from lasker.frontends._yaml.specification.pieces import Named, SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.errors import DeclarationError, LaskerError
 from lasker.kernel.package_data import files
@@ -158,7 +158,7 @@ class Generator:
             lines.append("    ],")
         return [*lines, "}"]
 
-    def _rest(self, piece: Piece, move: Move) -> tuple[str, ...]:
+    def _rest(self, piece: SpecifiedPiece, move: SpecifiedMove) -> tuple[str, ...]:
         """What a step says besides its vector, as arguments of the call."""
         longest = 1 if move.slide is False else self.board.farthest(move.vector)
         longest = longest if isinstance(move.slide, bool) else min(longest, move.slide)
@@ -178,14 +178,16 @@ class Generator:
         listed += [f"{name}={value!r}" for name, value in said.items() if value is not None]
         return tuple(listed)
 
-    def _left(self, move: Move) -> tuple[str, int | None] | None:
+    def _left(self, move: SpecifiedMove) -> tuple[str, int | None] | None:
         """What a step leaves behind: its kind and owner, the mover where that is not nobody."""
         if move.leaves is None:
             return None
         piece = next(each for each in self.resolved.pieces if each.name == move.leaves)
         return move.leaves, None if piece.neutral and len(self.spec.players) > 1 else 0
 
-    def _effects(self, piece: Piece, move: Move, kind: str) -> list[tuple[str, str, int, str | None]]:
+    def _effects(
+        self, piece: SpecifiedPiece, move: SpecifiedMove, kind: str
+    ) -> list[tuple[str, str, int, str | None]]:
         effects = self.resolved.happening(piece, move, kind == "capture")
         return [(e.counter, "+=" if e.relative else ":=", e.amount, e.owner) for e in effects]
 
@@ -310,7 +312,7 @@ def python(guard: t.Guard) -> str:
             return f"m.in_check({enemy})"
         case t.Can(name, enemy):
             return f"m.can({name!r}, {enemy})"
-        case t.Kind(name):
+        case t.StepKind(name):
             return f"m.{name}"
         case t.Repeated(times):
             return f"m.repeated({times})"
@@ -339,7 +341,7 @@ def _amount(amount: t.Amount) -> str:
             return str(value)
         case t.Count(phrase, region, owner):
             return f"m.count({_phrase(phrase)}, {region!r}, {owner!r})"
-        case t.Tally(name):
+        case t.CountedTerm(name):
             return f"m.counter({name!r}, None)"
         case t.Coordinate(square, axis):
             return f"m.coordinate({_square(square)}, {axis})"

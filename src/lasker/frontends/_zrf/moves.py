@@ -30,7 +30,7 @@ class Unread(Exception):
 
 
 @dataclass(frozen=True)
-class State:
+class PartialPath:
     """A path so far: its legs, what stands on the squares between them, and on the last square."""
 
     legs: tuple[tuple[Vector, bool], ...] = ()  # vector, and whether it is repeated through empty squares
@@ -65,14 +65,14 @@ class Moves:
         """Add the ways of one move; what is not understood is lost, with its reason."""
         before = list(self.ways)
         try:
-            self._run(move.items, (State(),))
+            self._run(move.items, (PartialPath(),))
         except Unread as unread:
             self.ways[:] = before
             told = str(move)
             what = f"the move {told if len(told) < 60 else told[:57] + '…'}"
             self.lost.append(Loss(what, unread.place.place, unread.reason))
 
-    def _run(self, items: tuple[Expression, ...], states: tuple[State, ...]) -> tuple[State, ...]:
+    def _run(self, items: tuple[Expression, ...], states: tuple[PartialPath, ...]) -> tuple[PartialPath, ...]:
         for item in items:
             self._count += len(states)
             if self._count > MOST_STATES:
@@ -80,7 +80,7 @@ class Moves:
             states = tuple(after for state in states for after in self._step(item, state))
         return states
 
-    def _step(self, item: Expression, state: State) -> tuple[State, ...]:
+    def _step(self, item: Expression, state: PartialPath) -> tuple[PartialPath, ...]:
         if not item.is_list:
             word = item.word.lower()
             if word in self.directions:
@@ -89,7 +89,7 @@ class Moves:
                 self._add(item, state, [])
                 return (state,)
             raise Unread(item, f"{item.word} is not understood here")
-        verbs: dict[str, Callable[[Expression, State], tuple[State, ...]]] = {
+        verbs: dict[str, Callable[[Expression, PartialPath], tuple[PartialPath, ...]]] = {
             "verify": self._verify,
             "if": self._if,
             "while": self._while,
@@ -102,7 +102,7 @@ class Moves:
             return (self._go(state, (-x, -y)),)
         raise Unread(item, f"{item.head or 'this'} is not understood here")
 
-    def _go(self, state: State, vector: Vector) -> State:
+    def _go(self, state: PartialPath, vector: Vector) -> PartialPath:
         passed = (*state.passed, state.here) if state.legs else ()
         return replace(
             state, legs=(*state.legs, (vector, False)), passed=passed, here=EVERY, zone="", outside=""
@@ -110,18 +110,18 @@ class Moves:
 
     # --- tests ----------------------------------------------------------------------------------------
 
-    def _verify(self, item: Expression, state: State) -> tuple[State, ...]:
+    def _verify(self, item: Expression, state: PartialPath) -> tuple[PartialPath, ...]:
         return self._where(item.items[1], state) if len(item.items) == 2 else self._refuse(item)
 
-    def _refuse(self, item: Expression) -> tuple[State, ...]:
+    def _refuse(self, item: Expression) -> tuple[PartialPath, ...]:
         raise Unread(item, f"{item.head} with {len(item.rest)} parts is not understood")
 
-    def _where(self, test: Expression, state: State, holds: bool = True) -> tuple[State, ...]:
+    def _where(self, test: Expression, state: PartialPath, holds: bool = True) -> tuple[PartialPath, ...]:
         """The state where a test holds, or does not; none where it cannot."""
         if test.head == "not" and len(test.items) == 2:
             return self._where(test.items[1], state, not holds)
         if test.head == "and" and holds:
-            states: tuple[State, ...] = (state,)
+            states: tuple[PartialPath, ...] = (state,)
             for each in test.rest:
                 states = tuple(after for before in states for after in self._where(each, before))
             return states
@@ -136,7 +136,7 @@ class Moves:
             return self._in_zone(test, state, holds is (word == "in-zone?"))
         raise Unread(test, f"the test {test} is not understood here")
 
-    def _in_zone(self, test: Expression, state: State, inside: bool) -> tuple[State, ...]:
+    def _in_zone(self, test: Expression, state: PartialPath, inside: bool) -> tuple[PartialPath, ...]:
         name = test.items[1].word.lower()
         if name not in self.zones:
             raise Unread(test, f"there is no zone {test.items[1].word}")
@@ -148,7 +148,7 @@ class Moves:
             return (replace(state, initial=True),)
         return (replace(state, zone=name),) if inside else (replace(state, outside=name),)
 
-    def _if(self, item: Expression, state: State) -> tuple[State, ...]:
+    def _if(self, item: Expression, state: PartialPath) -> tuple[PartialPath, ...]:
         parts = list(item.rest)
         if not parts:
             return self._refuse(item)
@@ -160,13 +160,13 @@ class Moves:
         yes = self._run(then, self._where(parts[0], state))
         return yes + self._run(other, self._where(parts[0], state, False))
 
-    def _while(self, item: Expression, state: State) -> tuple[State, ...]:
+    def _while(self, item: Expression, state: PartialPath) -> tuple[PartialPath, ...]:
         """`(while empty? add n)`: the last step is repeated as long as squares are empty."""
         if len(item.items) < 3 or item.items[1].word.lower() != "empty?" or not state.legs:
             raise Unread(item, "only `while empty?` behind a step is understood")
         body = list(item.items[2:])
         adds = bool(body) and not body[0].is_list and body[0].word.lower() == "add"
-        back = self._run(tuple(body[adds:]), (State(),))
+        back = self._run(tuple(body[adds:]), (PartialPath(),))
         vector = state.legs[-1][0]
         if len(back) != 1 or back[0].offset != vector or back[0].here != EVERY:
             raise Unread(item, "what is repeated is another step than the one before")
@@ -177,11 +177,11 @@ class Moves:
 
     # --- ends of moves --------------------------------------------------------------------------------
 
-    def _add_choice(self, item: Expression, state: State) -> tuple[State, ...]:
+    def _add_choice(self, item: Expression, state: PartialPath) -> tuple[PartialPath, ...]:
         self._add(item, state, [each.word for each in item.rest])
         return (state,)
 
-    def _add(self, item: Expression, state: State, kinds: list[str]) -> None:
+    def _add(self, item: Expression, state: PartialPath, kinds: list[str]) -> None:
         if not state.legs:
             raise Unread(item, "a move that goes nowhere is not understood")
         if kinds:
@@ -202,7 +202,7 @@ class Moves:
         """Is this the zone of promotion, or may it become it?"""
         return not self.zone or zone == self.zone
 
-    def _way(self, item: Expression, state: State) -> Way:
+    def _way(self, item: Expression, state: PartialPath) -> Way:
         vectors = [vector for vector, _ in state.legs]
         if max(map(abs, state.offset)) >= LARGEST:
             raise Unread(item, "a move that leads off every board is not understood")

@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 from lasker.frontends._outline.expressions import Expression, Macros, read
-from lasker.frontends._outline.outline import LARGEST, Kind, Loss, Outline, letter_for, word_for
+from lasker.frontends._outline.outline import LARGEST, Loss, Outline, PieceKind, letter_for, word_for
 from lasker.frontends._outline.ways import Vector, notation
 from lasker.frontends._squares import Square
 from lasker.frontends._zrf.moves import Moves
@@ -27,7 +27,7 @@ TURNS = 2
 
 
 @dataclass
-class Board:
+class ZrfBoard:
     """A grid: its squares by their names, its directions, its zones."""
 
     size: tuple[int, int] = (0, 0)
@@ -37,7 +37,7 @@ class Board:
     holes: set[Square] = field(default_factory=set)
 
 
-class Reader:
+class ZrfReader:
     """A file while it is read."""
 
     def __init__(self, source: Source) -> None:
@@ -82,7 +82,7 @@ class Reader:
             word = word_for(name, {kind.name for kind in outline.kinds})
             letter = letter_for("", name, {kind.letter for kind in outline.kinds})
             self.names[name.lower()] = word
-            outline.kinds.append(Kind(word, letter, ""))
+            outline.kinds.append(PieceKind(word, letter, ""))
         self._set_up()
         for (_, each), kind in zip(pieces, outline.kinds, strict=True):
             self._piece(each, kind)
@@ -105,7 +105,7 @@ class Reader:
         if order is not None and [item.word for item in order.rest] != self.players:
             self._lose("turn-order", order, "the players take turns here, the first one first")
 
-    def _board(self) -> Board:
+    def _board(self) -> ZrfBoard:
         found = next(self.game.find("board"), None)
         grid = next(found.find("grid"), None) if found else None
         if found is None or grid is None:
@@ -114,7 +114,7 @@ class Reader:
                 span=(found or self.game).place,
                 remedy="write (board (grid (dimensions …) (directions …)))",
             )
-        board = Board()
+        board = ZrfBoard()
         self._dimensions(board, grid)
         for each in next(grid.find("directions"), grid).rest if any(grid.find("directions")) else ():
             if not (each.is_list and len(each.items) == 3 and all(map(_is_number, each.items[1:]))):
@@ -130,7 +130,7 @@ class Reader:
             self._part_of_board(board, each)
         return board
 
-    def _dimensions(self, board: Board, grid: Expression) -> None:
+    def _dimensions(self, board: ZrfBoard, grid: Expression) -> None:
         dimensions = next(grid.find("dimensions"), None)
         axes = [item.items[0].word.split("/") for item in dimensions.rest if item.items] if dimensions else []
         if len(axes) != 2 or not all(1 <= len(axis) <= LARGEST for axis in axes):
@@ -151,7 +151,7 @@ class Reader:
                 "names of squares", dimensions, "squares are called a1, b1 and so on from the lower left"
             )
 
-    def _part_of_board(self, board: Board, each: Expression) -> None:
+    def _part_of_board(self, board: ZrfBoard, each: Expression) -> None:
         if each.head in ("image", "grid"):
             return
         if each.head == "zone":
@@ -172,7 +172,7 @@ class Reader:
         elif each.head not in ("dummy", "start-rectangle"):
             self._lose(each.head or str(each), each, "this part of a board is not read")
 
-    def _squares(self, board: Board, positions: Expression) -> set[Square]:
+    def _squares(self, board: ZrfBoard, positions: Expression) -> set[Square]:
         found = set()
         for item in positions.rest:
             if item.word.lower() in board.squares:
@@ -208,7 +208,7 @@ class Reader:
                 raise ParseError(f"there is no square {item.word[:20]}", span=item.place)
             self.outline.placed[square] = (name, player)
 
-    def _piece(self, piece: Expression, kind: Kind) -> None:
+    def _piece(self, piece: Expression, kind: PieceKind) -> None:
         homes = {s for s, found in self.outline.placed.items() if found == (kind.name, 0)}
         moves = Moves(self.board.directions, self.board.zones, homes, self.players[0])
         for part in piece.rest:
@@ -340,4 +340,4 @@ def outline_of(source: Source) -> Outline:
             span=Span(source, at.start(), at.end()),
             remedy="put the other file's text in its place",
         )
-    return Reader(source).read()
+    return ZrfReader(source).read()

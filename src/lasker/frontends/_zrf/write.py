@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lasker.frontends._outline.outline import Kind, Outline
+from lasker.frontends._outline.outline import Outline, PieceKind
 from lasker.frontends._outline.paths import ways_of
 from lasker.frontends._outline.ways import EMPTY, ENEMY, MODES, Vector, Way, between
 from lasker.frontends._squares import Square, square_name
@@ -96,7 +96,7 @@ def _set_up(outline: Outline) -> str:
     return f"(board-setup{''.join(sides)})"
 
 
-def _piece(outline: Outline, kind: Kind, lost: list[str]) -> str:
+def _piece(outline: Outline, kind: PieceKind, lost: list[str]) -> str:
     paths, untold = ways_of(kind.betza)
     lost += [f"{each} of the {kind.name}" for each in untold]
     add = "add"
@@ -111,7 +111,7 @@ def _piece(outline: Outline, kind: Kind, lost: list[str]) -> str:
     return f"(piece (name {_name(kind.name)})\n  (moves {' '.join(moves)}){drops})"
 
 
-def _move(path: Way, kind: Kind, add: str) -> str:
+def _move(path: Way, kind: PieceKind, add: str) -> str:
     """A way as a little program."""
     home = f"(verify (in-zone? {kind.name}-home)) " if path.initial else ""
     if not path.rides:

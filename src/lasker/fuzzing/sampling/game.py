@@ -11,7 +11,7 @@ from lasker.fuzzing.sampling.actions import actions
 from lasker.fuzzing.sampling.boards import random_board
 from lasker.fuzzing.sampling.movements import movement
 from lasker.fuzzing.sampling.royals import arrival, opponent_condition, royal
-from lasker.fuzzing.sampling.turns import Part, ends, settle_term, turns
+from lasker.fuzzing.sampling.turns import SampledRule, ends, settle_term, turns
 from lasker.notation.fen.fen import board_rows
 from lasker.space.space import Space
 from lasker.syntax.rules import Rules
@@ -72,7 +72,7 @@ class SampledGame:
         self._needs |= {*needs}
         self.rocks = self.rocks or "rock" in needs
 
-    def _part(self, part: Part) -> str:
+    def _part(self, part: SampledRule) -> str:
         """The text of a part with its placeholders filled in; what it uses is declared."""
         if part.kind:
             self._uses(part.kind, *_named(part.text))
@@ -161,7 +161,7 @@ class SampledGame:
                 self._uses(kind)
                 yield self._filled(line)
 
-    def _turns(self, order: Part) -> Iterator[str]:
+    def _turns(self, order: SampledRule) -> Iterator[str]:
         self._uses(order.kind, *order.needs)
         if len(self.players) > 2:
             self._uses("three players")

@@ -44,7 +44,7 @@ class Readable(Protocol):
         """At most so many bytes; none at the end."""
 
 
-class Entry(NamedTuple):
+class GameBlock(NamedTuple):
     """A game of a chunk: where it begins, its tags, and the text to read it from.
 
     The text begins `offset` bytes and `above` lines after the beginning of the chunk, and has the game after
@@ -189,7 +189,7 @@ def _last_cut(content: bytearray) -> int:
     return 0
 
 
-def entries(chunk: bytes) -> Iterator[Entry]:
+def entries(chunk: bytes) -> Iterator[GameBlock]:
     """The games of a chunk in order. Where blocks are plain only their tags are read."""
     start = above = 0  # of what has not been told
     certain, at = True, 0  # does a game begin where the block begins?
@@ -197,13 +197,13 @@ def entries(chunk: bytes) -> Iterator[Entry]:
         block, at = chunk[at:cut], cut
         tags = plain_tags(block)
         if tags is not None and certain:
-            yield Entry(tags, above + 1, start, above, 0, block)
+            yield GameBlock(tags, above + 1, start, above, 0, block)
         elif tags is None and cut < len(chunk):
             certain = False
             continue
         else:
             text = chunk[start:cut]
             for number, record in enumerate(records(text, above)):
-                yield Entry(record.tags, record.at, start, above, number, text, record)
+                yield GameBlock(record.tags, record.at, start, above, number, text, record)
         above += line_count(chunk[start:cut])
         start, certain = cut, True

@@ -56,7 +56,7 @@ IGNORED = frozenset({"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "mate"})
 WORDS = IGNORED.union(SIGNS)  # words that are no moves
 
 
-class Token(NamedTuple):
+class PgnToken(NamedTuple):
     """A token: tag, comment, open, close, nag, result, number, move, problem."""
 
     kind: str
@@ -111,7 +111,7 @@ def _without_bom(text: str) -> str:
     return next((text[len(bom) :] for bom in BOMS if text.startswith(bom)), text)
 
 
-def tokens(stream: TextIO) -> Iterator[Token]:
+def tokens(stream: TextIO) -> Iterator[PgnToken]:
     """The tokens of a file; white space and escaped lines are omitted."""
     return Lexer().run(stream)
 
@@ -128,14 +128,14 @@ class Lexer:
         self.escaped = False
         self.after_blank = True
 
-    def run(self, stream: TextIO) -> Iterator[Token]:
+    def run(self, stream: TextIO) -> Iterator[PgnToken]:
         for part in line_parts(stream):
             if self.comment is not None and self._next_game(part):
                 yield from self._unclosed()
             yield from self._words(part)
             if part.whole:
                 if self.rest is not None:
-                    yield Token("comment", _one_line(self.rest), *self.began)
+                    yield PgnToken("comment", _one_line(self.rest), *self.began)
                 self.rest, self.escaped = None, False
                 self.after_blank = not part.text.strip()
         if self.comment is not None:
@@ -146,12 +146,12 @@ class Lexer:
         found = LINE_OF_TAG.match(part.text) if part.column == 1 else None
         return found is not None and (self.after_blank or found[1] == "Event")
 
-    def _unclosed(self) -> Iterator[Token]:
-        yield Token("comment", _one_line(self.comment or []), *self.began)
-        yield Token("problem", "this comment is not closed", *self.began)
+    def _unclosed(self) -> Iterator[PgnToken]:
+        yield PgnToken("comment", _one_line(self.comment or []), *self.began)
+        yield PgnToken("problem", "this comment is not closed", *self.began)
         self.comment = None
 
-    def _words(self, part: LinePart) -> Iterator[Token]:
+    def _words(self, part: LinePart) -> Iterator[PgnToken]:
         text, line, at = part.text, part.line, 0
         if self.comment is None and part.column == 1 and text.startswith("%"):
             self.escaped = True
@@ -160,7 +160,7 @@ class Lexer:
         if self.comment is None and self.rest is None and text.startswith("["):
             tag = LINE_OF_TAG.match(text)
             if tag is not None:  # a line with one tag
-                yield Token("tag", unquoted(tag[2]), line, part.column, tag[1])
+                yield PgnToken("tag", unquoted(tag[2]), line, part.column, tag[1])
                 return
         while at < len(text):
             if self.rest is not None:
@@ -171,13 +171,13 @@ class Lexer:
                 self._gather(self.comment, text[at:] if close < 0 else text[at:close])
                 if close < 0:
                     break
-                yield Token("comment", _one_line(self.comment), *self.began)
+                yield PgnToken("comment", _one_line(self.comment), *self.began)
                 self.comment, at = None, close + 1
                 continue
             usual = USUAL.match(text, at)
             if usual is not None and usual[2] not in WORDS:
                 told, move = usual.groups("")
-                yield _token(Token, ("move", move, line, part.column + usual.start(2), told))
+                yield _token(PgnToken, ("move", move, line, part.column + usual.start(2), told))
                 at = usual.end()
                 continue
             found = TOKEN.match(text, at)
@@ -208,39 +208,39 @@ def _one_line(parts: list[str]) -> str:
     return re.sub(f"[{BLANK}]+", " ", "".join(parts)).strip(" ")
 
 
-def _tokens_of(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[Token]:
+def _tokens_of(kind: str, found: re.Match[str], line: int, column: int) -> Iterator[PgnToken]:
     text = found[kind]
     if kind == "word":
         if text in SIGNS:
-            yield Token("nag", str(SIGNS[text]), line, column)
+            yield PgnToken("nag", str(SIGNS[text]), line, column)
         elif word := SUFFIX.match(text) if text[-1] in "!?" else None:
-            yield Token("move", word[1], line, column)
-            yield Token("nag", str(SIGNS[word[2]]), line, column + len(word[1]))
+            yield PgnToken("move", word[1], line, column)
+            yield PgnToken("nag", str(SIGNS[word[2]]), line, column + len(word[1]))
         elif text not in IGNORED:
-            yield Token("move", text, line, column)
+            yield PgnToken("move", text, line, column)
     elif kind == "tag":
         inside = TAG.fullmatch(text)
         assert inside is not None
-        yield Token("tag", unquoted(inside[2]), line, column, inside[1])
+        yield PgnToken("tag", unquoted(inside[2]), line, column, inside[1])
     elif kind == "string":
-        yield Token("move", unquoted(text), line, column)
+        yield PgnToken("move", unquoted(text), line, column)
     elif kind == "nag":
-        yield Token("nag", text[1:], line, column)
+        yield PgnToken("nag", text[1:], line, column)
     elif kind == "result":
         decided = text.replace("–", "-").replace(":", "-")
-        yield Token("result", decided if decided in ("1-0", "0-1", "*") else "1/2-1/2", line, column)
+        yield PgnToken("result", decided if decided in ("1-0", "0-1", "*") else "1/2-1/2", line, column)
     elif kind == "stray":
-        yield Token("problem", f"{text[:20]} has no meaning here", line, column)
+        yield PgnToken("problem", f"{text[:20]} has no meaning here", line, column)
     else:
-        yield Token(kind, text, line, column)
+        yield PgnToken(kind, text, line, column)
 
 
-def _broken_tag(text: str, line: int, column: int) -> Iterator[Token]:
+def _broken_tag(text: str, line: int, column: int) -> Iterator[PgnToken]:
     """A malformed tag, up to the end of its line, with what can be read of it."""
     found = LOOSE_TAG.match(text)
-    yield Token("problem", 'a tag is written [Name "value"]', line, column)
+    yield PgnToken("problem", 'a tag is written [Name "value"]', line, column)
     if found is not None and found[2]:
-        yield Token("tag", found[2], line, column, found[1])
+        yield PgnToken("tag", found[2], line, column, found[1])
 
 
 def unquoted(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from lasker.kernel.files import opened
 from lasker.kernel.limits import DEFAULT, Limits
-from lasker.notation.pgn.lexer import Token, tokens
+from lasker.notation.pgn.lexer import PgnToken, tokens
 from lasker.notation.pgn.tree import RESULTS, Line, Ply, Problem, Record
 
 LARGEST = 1 << 34  # bytes of a file that is read game by game
@@ -38,7 +38,7 @@ def read_games(stream: TextIO, limits: Limits = DEFAULT) -> Iterator[Record]:
         yield builder.finished()
 
 
-def _apart(token: Token) -> tuple[Token, ...]:
+def _apart(token: PgnToken) -> tuple[PgnToken, ...]:
     """A move that is told with its number as two tokens."""
     if token.kind != "move" or not token.name:
         return (token,)
@@ -64,21 +64,21 @@ def read_file(path: Path | str, most: int = LARGEST) -> Iterator[Record]:
 class Builder:
     """A partially read game."""
 
-    def __init__(self, number: int, first: Token, limits: Limits) -> None:
+    def __init__(self, number: int, first: PgnToken, limits: Limits) -> None:
         self.record = Record(number=number, at=first.line)
         self.limits = limits
         self.lines = [self.record.main]  # the main line and the open variations
-        self.opened: list[Token] = []
+        self.opened: list[PgnToken] = []
         self.skipped = 0  # brackets inside a variation that is nested too deeply
         self.over = self.numbered = self.counts = False
         self.result = ""
         self.last = first
         self.characters = 0
 
-    def wrong(self, token: Token, message: str) -> None:
+    def wrong(self, token: PgnToken, message: str) -> None:
         self.record.problems.append(Problem(token.line, token.column, message))
 
-    def ends_before(self, token: Token) -> bool:
+    def ends_before(self, token: PgnToken) -> bool:
         """Does this token belong to the next game? Called only where no result has ended the game."""
         if token.kind == "move":
             return False
@@ -89,12 +89,12 @@ class Builder:
         first_move = token.kind == "number" and token.text in FIRST
         return apart and first_move and len(self.lines) == 1 and len(self.record.main.plies) > 1
 
-    def goes_on(self, move: Token) -> bool:
+    def goes_on(self, move: PgnToken) -> bool:
         """Does a move certainly belong to this game, and its number say nothing new?"""
         told = move.name
         return self.counts and not self.skipped and (not told or (self.numbered and told not in FIRST))
 
-    def take(self, token: Token) -> None:
+    def take(self, token: PgnToken) -> None:
         """Add one token to the game."""
         self.last, kind = token, token.kind
         if kind == "number":
@@ -108,7 +108,7 @@ class Builder:
             return
         TAKE[kind](self, token)
 
-    def _fits(self, token: Token) -> bool:
+    def _fits(self, token: PgnToken) -> bool:
         """Is this token within the limits? Excess tokens are dropped, with one problem reported."""
         before, most = self.characters, self.limits.characters
         self.characters += len(token.text) + 1
@@ -116,18 +116,18 @@ class Builder:
             self.wrong(token, f"the game has more than {most} characters; the rest of it is left out")
         return self.characters <= most
 
-    def _tag(self, token: Token) -> None:
+    def _tag(self, token: PgnToken) -> None:
         if token.name in self.record.tags:
             self.wrong(token, f"there is a second tag {token.name}")
         else:
             self.record.tags[token.name] = token.text
 
-    def _comment(self, token: Token) -> None:
+    def _comment(self, token: PgnToken) -> None:
         line = self.lines[-1]
         if token.text:
             (line.plies[-1].comments if line.plies else line.comments).append(token.text)
 
-    def _number(self, token: Token) -> None:
+    def _number(self, token: PgnToken) -> None:
         digits = token.text.rstrip(".…")
         if not self.numbered and not self.record.main.plies and digits and len(digits) < 7:
             dots = len(token.text.replace("…", "...")) - len(digits)
@@ -135,20 +135,20 @@ class Builder:
             self.record.ply = max(0, self.record.turn * (int(digits) - 1)) + later
             self.numbered = True
 
-    def move(self, token: Token) -> None:
+    def move(self, token: PgnToken) -> None:
         """Add a move, if it is within the limits."""
         self.last = token
         if self._fits(token):
             _, text, line, column, _ = token
             self.lines[-1].plies.append(Ply(text, [], [], [], "", -1, line, column))
 
-    def _nag(self, token: Token) -> None:
+    def _nag(self, token: PgnToken) -> None:
         if self.lines[-1].plies:
             self.lines[-1].plies[-1].nags.append(int(token.text))
         else:
             self.wrong(token, "there is no move here to give a mark to")
 
-    def _open(self, token: Token) -> None:
+    def _open(self, token: PgnToken) -> None:
         if self.skipped or len(self.lines) > self.limits.depth:
             if not self.skipped:
                 self.wrong(token, f"variations are nested more than {self.limits.depth} deep")
@@ -162,7 +162,7 @@ class Builder:
         self.lines.append(line)
         self.opened.append(token)
 
-    def _close(self, token: Token) -> None:
+    def _close(self, token: PgnToken) -> None:
         if self.skipped:
             self.skipped -= 1
         elif len(self.lines) == 1:
@@ -177,11 +177,11 @@ class Builder:
         if not line.plies and not line.comments and above.plies:
             above.plies[-1].variations.pop()
 
-    def _result(self, token: Token) -> None:
+    def _result(self, token: PgnToken) -> None:
         self.result = token.text
         self.over = len(self.lines) == 1 and not self.skipped
 
-    def _problem(self, token: Token) -> None:
+    def _problem(self, token: PgnToken) -> None:
         self.wrong(token, token.text)
 
     def finished(self) -> Record:
@@ -201,7 +201,7 @@ class Builder:
 
 SKIPPED = frozenset(("move", "nag", "comment"))  # inside a variation that is nested too deeply
 COUNTED = frozenset(("comment", "tag", "problem"))  # tokens whose characters are counted
-TAKE: dict[str, Callable[[Builder, Token], None]] = {
+TAKE: dict[str, Callable[[Builder, PgnToken], None]] = {
     "tag": Builder._tag,
     "comment": Builder._comment,
     "move": Builder.move,

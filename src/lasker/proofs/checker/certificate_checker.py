@@ -22,7 +22,7 @@ from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.proofs.checker import rankings
-from lasker.proofs.checker.checker_results import BUDGET, Checked, Refused, checked, versioned
+from lasker.proofs.checker.checker_results import BUDGET, Checked, ClaimRefused, checked, versioned
 
 CHANCE = "chance"
 # What a claim is about: the results that are wanted, and whether the others act for them.
@@ -74,7 +74,7 @@ class Checker:
             "repetition": self._repetition,
         }
         if evidence["kind"] not in kinds:
-            raise Refused(f"{evidence['kind']!r} is no kind of evidence for {says!r}")
+            raise ClaimRefused(f"{evidence['kind']!r} is no kind of evidence for {says!r}")
         return kinds[evidence["kind"]](claim)
 
     # ---- positions ----
@@ -84,7 +84,7 @@ class Checker:
         place = self.whole["position"]
         past: Past = (fen.read(self.game, place["fen"]),)
         if past[0].faults:
-            raise Refused(f"this is no position of the game: {'; '.join(past[0].faults)}")
+            raise ClaimRefused(f"this is no position of the game: {'; '.join(past[0].faults)}")
         for text in place.get("moves", []):
             past = self._played(past, text)
         return past
@@ -111,7 +111,7 @@ class Checker:
     def _played(self, past: Past, text: str) -> Past:
         moves = self._moves(past)
         if text not in moves:
-            raise Refused(f"{text!r} is no legal move in {fen.write(past[-1])}")
+            raise ClaimRefused(f"{text!r} is no legal move in {fen.write(past[-1])}")
         return moves[text]
 
     def _result(self, past: Past, claim: dict[str, Any]) -> str:
@@ -135,24 +135,24 @@ class Checker:
         """Moves that lead to a result which shows the claim."""
         says, moves, within = claim["says"], claim["evidence"]["moves"], claim["within"]
         if (says, claim["holds"]) not in LINES:
-            raise Refused("a line shows what is possible, not what is impossible")
+            raise ClaimRefused("a line shows what is possible, not what is impossible")
         wanted = LINES[says, claim["holds"]]
         if len(moves) > within:
-            raise Refused(f"a line of {len(moves)} plies says nothing about {within} plies")
+            raise ClaimRefused(f"a line of {len(moves)} plies says nothing about {within} plies")
         past = self.root()
         for text in moves:
             if (result := self._result(past, claim)) != "unfinished":
-                raise Refused(f"the game is {result} before {text}")
+                raise ClaimRefused(f"the game is {result} before {text}")
             past = self._played(past, text)
         result = self._result(past, claim)
         if result not in wanted or (result == "unfinished" and len(moves) != within):
-            raise Refused(f"the line of {len(moves)} plies ends {result}, which does not show the claim")
+            raise ClaimRefused(f"the line of {len(moves)} plies ends {result}, which does not show the claim")
         return f"a line of {len(moves)} plies"
 
     def _strategy(self, claim: dict[str, Any]) -> str:
         """A move for each position of those who act, against every move of the others."""
         if claim["says"] not in FORCED:
-            raise Refused("a strategy shows what can be forced, and nothing else")
+            raise ClaimRefused("a strategy shows what can be forced, and nothing else")
         player, wanted = claim["player"], FORCED[claim["says"]]
         actors = {player} if claim["says"] != "forced loss" else set(self.game.players) - {player}
         if claim["holds"] is False:
@@ -173,7 +173,7 @@ class Checker:
             result = self._result(past, claim)
             if (result in wanted) is not brings and (result != "unfinished" or (brings and ply == within)):
                 line = " ".join(self._texts(past))
-                raise Refused(f"after {line or 'no move'} the game is {result} at ply {ply} of {within}")
+                raise ClaimRefused(f"after {line or 'no move'} the game is {result} at ply {ply} of {within}")
             if result != "unfinished" or ply == within:
                 return
             if node.turn not in actors:
@@ -182,7 +182,9 @@ class Checker:
                 return
             here = fen.write(node)
             if ply >= len(table) or here not in table[ply]:
-                raise Refused(f"there is no move for {here} after {' '.join(self._texts(past)) or 'no move'}")
+                raise ClaimRefused(
+                    f"there is no move for {here} after {' '.join(self._texts(past)) or 'no move'}"
+                )
             follow(self._played(past, table[ply][here]), ply + 1)
 
         follow(self.root(), 0)
@@ -205,7 +207,7 @@ class Checker:
         """All lines, counted again; the claim follows from the counts."""
         plies: list[Tally] = claim["evidence"]["plies"]
         if len(plies) != claim["within"]:
-            raise Refused(f"{len(plies)} plies are counted, and the claim is about {claim['within']}")
+            raise ClaimRefused(f"{len(plies)} plies are counted, and the claim is about {claim['within']}")
         asked = claim["player"], claim["within"], claim.get("claims", False)
         if asked not in self._tallies:
             memo = not self._past_matters(claim["within"])
@@ -213,7 +215,9 @@ class Checker:
         found = self._tallies[asked]
         for at, (told, counted) in enumerate(zip(plies, found, strict=True), 1):
             if Counter(told) != counted:
-                raise Refused(f"at ply {at} there are {_spelled(counted)}, not {_spelled(Counter(told))}")
+                raise ClaimRefused(
+                    f"at ply {at} there are {_spelled(counted)}, not {_spelled(Counter(told))}"
+                )
         total = sum(found, Counter[str]())
         ends, last = {name for name in ("won", "drawn", "lost") if total[name]}, found[-1]["unfinished"] > 0
         truth = {
@@ -225,9 +229,9 @@ class Checker:
             "hopeless": not last and ends <= {"lost"},
         }
         if claim["says"] not in truth:
-            raise Refused(f"counts say nothing about {claim['says']!r}")
+            raise ClaimRefused(f"counts say nothing about {claim['says']!r}")
         if truth[claim["says"]] is not claim["holds"]:
-            raise Refused(f"by these counts the answer is {'yes' if truth[claim['says']] else 'no'}")
+            raise ClaimRefused(f"by these counts the answer is {'yes' if truth[claim['says']] else 'no'}")
         return f"all {sum(found[-1].values())} lines of {len(found)} plies, and those that end sooner"
 
     def _counted(
@@ -252,40 +256,40 @@ class Checker:
     def _cycle(self, claim: dict[str, Any]) -> str:
         """Moves that come back to where they began, again and again, and nothing ends the game."""
         if claim["says"] != "finite" or claim["holds"] is not False:
-            raise Refused("a play that comes back shows that a game is infinite, and nothing else")
+            raise ClaimRefused("a play that comes back shows that a game is infinite, and nothing else")
         past, moves = self.root(), claim["evidence"]["moves"]
         if self.game.forbids_repetition or not moves:
-            raise Refused("nothing comes back here")
+            raise ClaimRefused("nothing comes back here")
         rounds = 2 + max((rule.repeated for rule in self.game.adjudications), default=0)
         start = past[-1]
         for _ in range(rounds):
             for text in moves:
                 past = self._played(past, text)
                 if self._result(past, {"player": self.game.players[0]}) != "unfinished":
-                    raise Refused(f"the game ends after {text}")
+                    raise ClaimRefused(f"the game ends after {text}")
             same = past[-1].configuration[:3] == start.configuration[:3] and past[-1].state is start.state
             if not same:
-                raise Refused(f"{' '.join(moves)} does not come back to {fen.write(start)}")
+                raise ClaimRefused(f"{' '.join(moves)} does not come back to {fen.write(start)}")
         return f"{len(moves)} plies come back to where they began, {rounds} times"
 
     def _ranking(self, claim: dict[str, Any]) -> str:
         """Numbers that every move lowers."""
         if claim["says"] != "finite" or claim["holds"] is not True:
-            raise Refused("a ranking shows that a game is finite, and nothing else")
+            raise ClaimRefused("a ranking shows that a game is finite, and nothing else")
         phases = rankings.read(self.game, claim["evidence"])
         plies = rankings.bound(self.game, self.root()[-1], phases, self.left)
         if type(claim["evidence"].get("plies")) is not int or claim["evidence"]["plies"] != plies:
-            raise Refused(f"by these ranks there are at most {plies} plies")
+            raise ClaimRefused(f"by these ranks there are at most {plies} plies")
         return f"every move lowers the ranks, so there are at most {_size(plies)}"
 
     def _repetition(self, claim: dict[str, Any]) -> str:
         """A rule that ends the game at a repetition, and the number of positions."""
         evidence, game = claim["evidence"], self.game
         if claim["says"] != "finite" or claim["holds"] is not True:
-            raise Refused("a rule about repetition shows that a game is finite, and nothing else")
+            raise ClaimRefused("a rule about repetition shows that a game is finite, and nothing else")
         chance = {name for name, state in game.states.items() if state.by_chance}
         if any(then in chance for name in chance for _, then in game.states[name].next):
-            raise Refused("chance may move again and again")
+            raise ClaimRefused("chance may move again and again")
         after = {name: {then for _, then in state.next} for name, state in game.states.items()}
         counted = {name for at, name in enumerate(after) if at in game.repetition.states} or after.keys()
         times = 0 if rankings.comes_back(after, after.keys() - counted) else game.repetition.times
@@ -298,7 +302,7 @@ class Checker:
         positions = words.size ** len(game.space.sites) * values * len(game.states)
         for name, found in (("times", times), ("positions", positions)):
             if type(evidence.get(name)) is not int or evidence[name] != found or not found:
-                raise Refused(f"{name!r} is {found or 'nothing: no rule ends repetitions'}")
+                raise ClaimRefused(f"{name!r} is {found or 'nothing: no rule ends repetitions'}")
         return f"a position that occurs {times} times ends the game, and there are at most {_size(positions)}"
 
 
@@ -337,18 +341,18 @@ def _check_shape(claim: dict[str, Any], players: tuple[str, ...]) -> None:
     """Refuse what is not written exactly as a claim is."""
     says, evidence = claim.get("says"), claim.get("evidence")
     if says not in SAYINGS:
-        raise Refused(f"{says!r} is no claim; claims are {', '.join(SAYINGS)}")
+        raise ClaimRefused(f"{says!r} is no claim; claims are {', '.join(SAYINGS)}")
     if not isinstance(claim.get("holds"), bool):
-        raise Refused("`holds` must be true or false")
+        raise ClaimRefused("`holds` must be true or false")
     if says != "finite":
         if claim.get("player") not in players:
-            raise Refused(f"{claim.get('player')!r} is no player; players are {', '.join(players)}")
+            raise ClaimRefused(f"{claim.get('player')!r} is no player; players are {', '.join(players)}")
         if type(claim.get("within")) is not int or claim["within"] < 1:
-            raise Refused("`within` must be a number of plies, 1 or more")
+            raise ClaimRefused("`within` must be a number of plies, 1 or more")
         if not isinstance(claim.get("claims", False), bool):
-            raise Refused("`claims` must be true or false")
+            raise ClaimRefused("`claims` must be true or false")
     if not isinstance(evidence, dict) or not isinstance(evidence.get("kind"), str):
-        raise Refused("there is no evidence of a kind")
+        raise ClaimRefused("there is no evidence of a kind")
     shapes: dict[str, tuple[str, Callable[[object], bool]]] = {
         "line": ("moves", _are_texts),
         "cycle": ("moves", _are_texts),
@@ -357,7 +361,7 @@ def _check_shape(claim: dict[str, Any], players: tuple[str, ...]) -> None:
     }
     part, fits = shapes.get(evidence["kind"], ("", lambda _: True))
     if not fits(evidence.get(part)):
-        raise Refused(f"the {part} of a {evidence['kind']} are not written as they should be")
+        raise ClaimRefused(f"the {part} of a {evidence['kind']} are not written as they should be")
 
 
 def _are_texts(value: object) -> bool:

@@ -12,7 +12,7 @@ VERSION = 1  # of certificates
 BUDGET = 50_000  # positions or boards that may be looked at
 
 
-class Refused(LaskerError):
+class ClaimRefused(LaskerError):
     """A certificate that does not prove what it claims."""
 
 

@@ -36,7 +36,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.model.game import Game
 from lasker.proofs.checker.binder_parts import apart, carries, narrowed, untested, written_out
-from lasker.proofs.checker.checker_results import Refused
+from lasker.proofs.checker.checker_results import ClaimRefused
 from lasker.proofs.checker.invariants import PossibleContents, highest
 from lasker.proofs.equations.local_moves import NotLocalError, check_local, pieces
 from lasker.proofs.equations.settings import indistinguishable
@@ -156,7 +156,7 @@ class Ranking:
             case Bind() | Rewrite():
                 return self._around_squares(move)
             case _:
-                raise Refused("an unknown move changes anything")
+                raise ClaimRefused("an unknown move changes anything")
 
     def _adjusted(self, rank: Rank, move: Adjust) -> float:
         if rank.counter != move.counter:
@@ -183,7 +183,7 @@ class Ranking:
                 here = self._run(replace(move, body=inner))
                 found |= sums(here, self.changes(outer))
             return _greatest(found)
-        except (LimitError, Refused):
+        except (LimitError, ClaimRefused):
             if self.left < 0 or len(self.game.space.frames) > 1:
                 raise
         return self._in_parts(move)
@@ -215,7 +215,7 @@ class Ranking:
             case Rewrite():
                 return self._run(move, self.left)
             case _:
-                raise Refused("a part of a move cannot be followed around its square")
+                raise ClaimRefused("a part of a move cannot be followed around its square")
 
     def _cell_after(self, move: Bind, done: Move) -> Cell:
         """What the square of a cursor may hold after a part of a move."""
@@ -231,7 +231,7 @@ class Ranking:
             for each in arounds:
                 check_local(each.body, frozenset({each.cursor}), on_board=True, counters=(Adjust,))
         except NotLocalError as error:
-            raise Refused(f"a move cannot be followed around its square: {error}") from None
+            raise ClaimRefused(f"a move cannot be followed around its square: {error}") from None
         kinds = indistinguishable([move], self.vocabulary, self._by_weights())
         contents = [self._first_of_each(kinds, there) for there in self.possible.by_site]
         found: set[Change] = set()

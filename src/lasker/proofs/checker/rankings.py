@@ -12,7 +12,7 @@ from lasker.algebra.contents import Life
 from lasker.algebra.moves import NIL, Choice, Compare, Move, Nil, Sequence, Test, choice
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.proofs.checker.checker_results import BUDGET, Refused
+from lasker.proofs.checker.checker_results import BUDGET, ClaimRefused
 from lasker.proofs.checker.invariants import PossibleContents
 from lasker.proofs.checker.rank_changes import Change, Rank, Ranking, sums
 
@@ -32,7 +32,7 @@ def bound(
     for name, others in beyond.items():
         for other in others:
             if name in beyond[other] and (name not in phase_of or phase_of[name] != phase_of.get(other)):
-                raise Refused(f"play comes back from {other} to {name}, and no phase has both")
+                raise ClaimRefused(f"play comes back from {other} to {name}, and no phase has both")
     possible = PossibleContents(game, start.configuration.board)
     total = len(after.keys() - phase_of.keys())  # each of the others is passed once at most
     for names, ranks in phases:
@@ -47,7 +47,7 @@ def bound(
             changes = sums(ranking.changes(working), settling)
             found |= changes
             if any(change > still for change in changes):
-                raise Refused(f"a move in {name} may raise the ranks: {max(changes)}")
+                raise ClaimRefused(f"a move in {name} may raise the ranks: {max(changes)}")
             if still in changes:
                 idle.add(name)
         passing = {name for name in names if passes[name]} if game.passes else set()
@@ -55,7 +55,7 @@ def bound(
             comes_back(after, idle | passing) and (idle or not _ends_when_all_pass(game, passes))
         ):
             where = ", ".join(sorted(idle | passing))
-            raise Refused(f"moves may leave the ranks as they are, again and again, in {where}")
+            raise ClaimRefused(f"moves may leave the ranks as they are, again and again, in {where}")
         steady = {at for at in range(len(ranks)) if all(change[at] <= 0 for change in found)}
         begun = start.configuration if start.state.name in names else None
         total += ranking.span(steady, begun, names) * (1 + len(idle | passing)) - 1
@@ -115,17 +115,17 @@ def read(game: Game, evidence: dict[str, Any]) -> list[tuple[frozenset[str], lis
     """The phases of a ranking as they are written; else an error."""
     phases = evidence.get("phases")
     if not isinstance(phases, list) or not all(isinstance(each, dict) for each in phases):
-        raise Refused("`phases` must be a list")
+        raise ClaimRefused("`phases` must be a list")
     found: list[tuple[frozenset[str], list[Rank]]] = []
     seen: set[str] = set()
     for phase in phases:
         names, ranks = phase.get("states"), phase.get("ranks")
         if not isinstance(names, list) or not isinstance(ranks, list) or not names or not ranks:
-            raise Refused("a phase has `states` and `ranks`")
+            raise ClaimRefused("a phase has `states` and `ranks`")
         if any(not isinstance(name, str) or name not in game.states or name in seen for name in names):
-            raise Refused("a state is none of the game's, or is named twice")
+            raise ClaimRefused("a state is none of the game's, or is named twice")
         if len({*names}) < len(names):
-            raise Refused("a state is named twice")
+            raise ClaimRefused("a state is named twice")
         seen |= {*names}
         found.append((frozenset(names), [_rank(game, each) for each in ranks]))
     return found
@@ -134,7 +134,7 @@ def read(game: Game, evidence: dict[str, Any]) -> list[tuple[frozenset[str], lis
 def _rank(game: Game, told: object) -> Rank:
     vocabulary, size = game.vocabulary, len(game.space.sites)
     if not isinstance(told, dict) or set(told) not in ({"weights"}, {"counter", "factor"}):
-        raise Refused("a rank has `weights`, or `counter` and `factor`")
+        raise ClaimRefused("a rank has `weights`, or `counter` and `factor`")
     if "counter" in told:
         starts = tuple(each.start for each in vocabulary.counters.values())
         names = dict(zip(vocabulary.counters_by_name(starts), vocabulary.counters, strict=True))
@@ -143,18 +143,18 @@ def _rank(game: Game, told: object) -> Rank:
             or told["counter"] not in names
             or told["factor"] not in (1, -1)
         ):
-            raise Refused("a rank by a counter names one, and its factor is 1 or -1")
+            raise ClaimRefused("a rank by a counter names one, and its factor is 1 or -1")
         if type(told["factor"]) is not int:
-            raise Refused("a factor is 1 or -1")
+            raise ClaimRefused("a factor is 1 or -1")
         return Rank(counter=names[told["counter"]], factor=told["factor"])
     weights = told["weights"]
     if not isinstance(weights, dict) or not weights or not set(weights) <= set(vocabulary.glyphs):
-        raise Refused("weights are given to pieces, or to the empty square `.`")
+        raise ClaimRefused("weights are given to pieces, or to the empty square `.`")
     rows = []
     for glyph in vocabulary.glyphs:
         row = weights.get(glyph, 0)
         row = [row] * size if type(row) is int else row
         if not isinstance(row, list) or len(row) != size or any(type(each) is not int for each in row):
-            raise Refused(f"the weights of {glyph} are a number, or one for each of {size} squares")
+            raise ClaimRefused(f"the weights of {glyph} are a number, or one for each of {size} squares")
         rows.append(tuple(row))
     return Rank(tuple(rows))

@@ -13,7 +13,7 @@ from lasker.kernel.source import Source
 from lasker.model.game import Game, State
 from lasker.play import library
 from lasker.play.game import load
-from lasker.proofs.comparison.rule_comparison import Comparison, Part
+from lasker.proofs.comparison.rule_comparison import ComparedPart, Comparison
 from lasker.proofs.comparison.symbolic_moves import SymbolicMoves
 from lasker.syntax.read import read_game
 
@@ -21,7 +21,7 @@ BOARD = 3  # number of leading parts that must be equal for a common board
 GAMES, PLIES = 3, 40  # games played in parallel where there is no proof
 
 
-def compared(one: str, two: str) -> list[Part]:
+def compared(one: str, two: str) -> list[ComparedPart]:
     """Two games of the library or of files, compared part by part.
 
     >>> {part.answer for part in compared("knightthrough", "knightthrough")}
@@ -37,13 +37,15 @@ def compared(one: str, two: str) -> list[Part]:
         both = [read_game(text, (under, *bases)) for text, bases in texts]
         parts += Comparison(*_symbolic_moves(both)).parts()
     except LaskerError as error:
-        parts.append(Part("the rules", None, f"they cannot be read with one vocabulary: {error.message}"))
+        parts.append(
+            ComparedPart("the rules", None, f"they cannot be read with one vocabulary: {error.message}")
+        )
     if any(part.equal is None for part in parts):
         parts.append(_played(one, two))
     return parts
 
 
-def _played(one: str, two: str) -> Part:
+def _played(one: str, two: str) -> ComparedPart:
     """Random games played in parallel, with the same moves in both, until something differs."""
     chance, positions = Random(1), 0
     for _ in range(GAMES):
@@ -53,12 +55,14 @@ def _played(one: str, two: str) -> Part:
             texts = [sorted(str(move) for move in position.moves) for position in (first, second)]
             if texts[0] != texts[1] or first.outcome != second.outcome:
                 only = ", ".join(sorted({*texts[0]} ^ {*texts[1]})) or "how it ends"
-                return Part("play", False, f"at {first.fen} one of them only has {only}")
+                return ComparedPart("play", False, f"at {first.fen} one of them only has {only}")
             if not texts[0]:
                 break
             text = chance.choice(texts[0])
             first, second = first.play(text), second.play(text)
-    return Part("play", None, f"the same moves and results in {positions} positions of {GAMES} random games")
+    return ComparedPart(
+        "play", None, f"the same moves and results in {positions} positions of {GAMES} random games"
+    )
 
 
 def _symbolic_moves(games: list[Game]) -> list[SymbolicMoves]:
@@ -74,7 +78,7 @@ def _symbolic_moves(games: list[Game]) -> list[SymbolicMoves]:
 # --- declarations -----------------------------------------------------------------------------------
 
 
-def _declared(one: Game, two: Game) -> Iterator[Part]:
+def _declared(one: Game, two: Game) -> Iterator[ComparedPart]:
     """The declarations of both games."""
     yield _same("the players", one, two, lambda game: game.players)
     yield _same(
@@ -98,19 +102,21 @@ def _turn(state: State) -> tuple[str, int, tuple[int, ...]]:
     return state.name, state.player, tuple(weight for weight, _ in state.odds)
 
 
-def _same(what: str, one: Game, two: Game, part_of: Callable[[Game], Any]) -> Part:
+def _same(what: str, one: Game, two: Game, part_of: Callable[[Game], Any]) -> ComparedPart:
     first, second = part_of(one), part_of(two)
     if first == second:
-        return Part(what, True, "declared alike")
-    return Part(what, False, f"{_short(first)} and {_short(second)}")
+        return ComparedPart(what, True, "declared alike")
+    return ComparedPart(what, False, f"{_short(first)} and {_short(second)}")
 
 
-def _same_set(what: str, one: Game, two: Game, part_of: Callable[[Game], set[Any]]) -> Part:
+def _same_set(what: str, one: Game, two: Game, part_of: Callable[[Game], set[Any]]) -> ComparedPart:
     first, second = part_of(one), part_of(two)
     how = "those that last longer than a move are declared alike"
     if first == second:
-        return Part(what, True, how)
-    return Part(what, False, f"only one has {', '.join(sorted(each.name for each in first ^ second))}")
+        return ComparedPart(what, True, how)
+    return ComparedPart(
+        what, False, f"only one has {', '.join(sorted(each.name for each in first ^ second))}"
+    )
 
 
 def _marks(game: Game) -> Iterable[Any]:

@@ -17,10 +17,10 @@ MOST_LEFT = 60  # pieces into which a box may be split while others are subtract
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparedPart:
     """A part of both games: whether it is equal, and how that is known.
 
-    >>> Part("the board", True, "8x8").answer
+    >>> ComparedPart("the board", True, "8x8").answer
     'the same'
     """
 
@@ -43,7 +43,7 @@ class Comparison:
         self._expansions = MOST_EXPANSIONS
         self._proved: set[tuple[object, object]] = set()  # pairs of equivalent conditions of moves
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[ComparedPart]:
         """The comparison of every part of the rules."""
         turns = list(zip(self.one.program.turns, self.two.program.turns, strict=True))
         for turn, other in turns:
@@ -55,22 +55,22 @@ class Comparison:
                 yield self._test(f"{reason}, before {turn.name} moves", end.block, rival.block)
         yield from self._adjudications()
 
-    def _following(self, turn: Turn, other: Turn) -> Iterator[Part]:
+    def _following(self, turn: Turn, other: Turn) -> Iterator[ComparedPart]:
         """The next states."""
         what = f"who moves after {turn.name}"
         if [state for _, state in turn.next] != [state for _, state in other.next]:
-            yield Part(what, None, "other states may follow")
+            yield ComparedPart(what, None, "other states may follow")
         for (test, _), (rival, _) in zip(turn.next, other.next, strict=False):
             if test is not None and rival is not None:
                 yield self._test(what, test, rival)
 
     # --- moves --------------------------------------------------------------------------------------
 
-    def _moves(self, turn: str, block: str, rival: str) -> Iterator[Part]:
+    def _moves(self, turn: str, block: str, rival: str) -> Iterator[ComparedPart]:
         try:
             first, second = _grouped(self.one.moves_of(block)), _grouped(self.two.moves_of(rival))
         except NotClassified as reason:
-            yield Part(f"{turn}'s moves", None, str(reason))
+            yield ComparedPart(f"{turn}'s moves", None, str(reason))
             return
         parts = [
             self._piece(symbol, turn, first.get(symbol, {}), second.get(symbol, {}))
@@ -80,18 +80,20 @@ class Comparison:
             self._proved.add((self.one.conditions(block), self.two.conditions(rival)))
         yield from parts
 
-    def _piece(self, symbol: int, turn: str, first: Grouped, second: Grouped) -> Part:
+    def _piece(self, symbol: int, turn: str, first: Grouped, second: Grouped) -> ComparedPart:
         pieces = self.one.game.rules.vocabulary.pieces
         what = f"{turn}'s {pieces[symbol - 1].name}" if symbol else f"{turn}'s moves of no piece"
         only = sorted(first.keys() ^ second.keys(), key=str)
         if only:
             where = ", ".join(self._shown(key) for key in only[:2])
-            return Part(what, None, f"{len(only)} ways were found in one of them only, such as {where}")
+            return ComparedPart(
+                what, None, f"{len(only)} ways were found in one of them only, such as {where}"
+            )
         apart = [key for key in first if not self._equivalent(first[key], second[key])]
         if apart:
             how = f"{len(apart)} of {len(first)} ways are open under conditions that were not proved alike"
-            return Part(what, None, how)
-        return Part(what, True, f"{len(first)} ways, with the same conditions and effects")
+            return ComparedPart(what, None, how)
+        return ComparedPart(what, True, f"{len(first)} ways, with the same conditions and effects")
 
     def _shown(self, key: Key) -> str:
         origin, effect = key
@@ -101,13 +103,17 @@ class Comparison:
 
     # --- tests --------------------------------------------------------------------------------------
 
-    def _decided(self, what: str, question: Callable[[], bool], how: str) -> Part:
+    def _decided(self, what: str, question: Callable[[], bool], how: str) -> ComparedPart:
         try:
-            return Part(what, True, how) if question() else Part(what, None, "no proof was found")
+            return (
+                ComparedPart(what, True, how)
+                if question()
+                else ComparedPart(what, None, "no proof was found")
+            )
         except NotClassified as reason:
-            return Part(what, None, str(reason))
+            return ComparedPart(what, None, str(reason))
 
-    def _test(self, what: str, block: str, rival: str) -> Part:
+    def _test(self, what: str, block: str, rival: str) -> ComparedPart:
         how = "it holds on the same boards"
         return self._decided(
             what, lambda: self._equivalent(self.one.conditions(block), self.two.conditions(rival)), how
@@ -130,7 +136,7 @@ class Comparison:
             for kind in one
         )
 
-    def _adjudications(self) -> Iterator[Part]:
+    def _adjudications(self) -> Iterator[ComparedPart]:
         """Adjudications and invalid set-ups, by their reasons."""
         rules = [
             {
@@ -144,15 +150,15 @@ class Comparison:
             first, second = (side.get((kind, reason)) for side in rules)
             what = f"the {kind} {reason!r}"
             if first is None or second is None:
-                yield Part(what, False, "only one of them has it")
+                yield ComparedPart(what, False, "only one of them has it")
             elif (first.result, first.repeated, first.giving, first.manner) != (
                 second.result, second.repeated, second.giving, second.manner
             ):  # fmt: skip
-                yield Part(what, False, "its result, or how it comes about, is another")
+                yield ComparedPart(what, False, "its result, or how it comes about, is another")
             elif not (first.alike and second.alike):
-                yield Part(what, None, "it concerns one player, or some states of the turn order")
+                yield ComparedPart(what, None, "it concerns one player, or some states of the turn order")
             elif first.repeated:
-                yield Part(what, first.tests.keys() == second.tests.keys(), "declared alike")
+                yield ComparedPart(what, first.tests.keys() == second.tests.keys(), "declared alike")
             else:
                 yield self._test(what, self.one.tests[kind, reason], self.two.tests[kind, reason])
 

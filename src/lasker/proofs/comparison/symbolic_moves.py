@@ -24,7 +24,7 @@ from lasker.compiler.groups.path import (
 )
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
 from lasker.compiler.ir.lower import Lowering
-from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Most
+from lasker.compiler.ir.ops import Adjust, Compare, Each, Most, Require
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 from lasker.model.game import Game
 from lasker.notation.fen import fen
@@ -94,7 +94,7 @@ class SymbolicMoves(SymbolicExecutor):
         """The possible initial contents of a square."""
         return self._first[site]
 
-    def left(self, op: Ask, path: Path) -> Iterator[Path]:
+    def left(self, op: Require, path: Path) -> Iterator[Path]:
         """A residual test becomes a question, unless no board satisfies it."""
         places = dict(path.cursors)
         stands = tuple(places[name] for name in op.cursors)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import product
 
 from lasker.frontends._yaml.specification.board import BoardGeometry
-from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.pieces import SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.resolved import read
 from lasker.kernel.errors import NameProblem, Undecided
 from lasker.kernel.source import Source
@@ -38,7 +38,7 @@ def theorems(source: Source, under: tuple[Source, ...], name: str) -> str:
 class _Writer:
     """The specifications of one piece: displacements that slide alike and have the same guards are one."""
 
-    def __init__(self, board: BoardGeometry, piece: Piece) -> None:
+    def __init__(self, board: BoardGeometry, piece: SpecifiedPiece) -> None:
         self.board, self.piece = board, piece
         plain = board.dimension == 2 and not board.space.gluings and not board.hexagonal
         if not plain or len(board.space.sites) != board.sizes[0] * board.sizes[1]:
@@ -54,7 +54,7 @@ class _Writer:
         wide, high = self.board.sizes
         what = f"The {self.piece.name}, on a board of {wide} by {high} squares, exported by Lasker."
         written = [comment(f"{what} Check it with: coqc FILE"), "", self._prelude, ""]
-        groups: dict[tuple[bool, str | None, tuple[str, ...]], list[Move]] = {}
+        groups: dict[tuple[bool, str | None, tuple[str, ...]], list[SpecifiedMove]] = {}
         for move in self.piece.moves:
             if move.accompanied:
                 left_out = move.name or f"the displacement {list(move.vector)}"
@@ -69,7 +69,7 @@ class _Writer:
         return written
 
     def _specification(
-        self, slides: bool, only: str | None, texts: tuple[str, ...], moves: list[Move]
+        self, slides: bool, only: str | None, texts: tuple[str, ...], moves: list[SpecifiedMove]
     ) -> list[str]:
         vectors = [offset for move in moves for offset in self._offsets(move)]
         if slides and any(max(map(abs, move.vector)) > 1 for move in moves):
@@ -120,5 +120,5 @@ class _Writer:
             "Proof. vm_compute. reflexivity. Qed.",
         ]
 
-    def _offsets(self, move: Move) -> list[Offset]:
+    def _offsets(self, move: SpecifiedMove) -> list[Offset]:
         return self.board.offsets(move.vector, move.slide)

@@ -18,7 +18,7 @@ from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Choice, Move, Sequence, Test, Variable, children, rebuild
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import FileError, LimitError
-from lasker.proofs.checker.checker_results import BUDGET, Checked, Refused, checked, versioned
+from lasker.proofs.checker.checker_results import BUDGET, Checked, ClaimRefused, checked, versioned
 from lasker.proofs.equations import laws
 from lasker.proofs.equations.derivatives import is_closed
 from lasker.proofs.equations.local_moves import NotLocalError
@@ -63,22 +63,22 @@ class EquationChecker:
 
     def _check(self, claim: dict[str, Any]) -> str:
         if claim.get("says") not in ("equal", "included") or not isinstance(claim.get("holds"), bool):
-            raise Refused("a claim says `equal` or `included`, and `holds` is true or false")
+            raise ClaimRefused("a claim says `equal` or `included`, and `holds` is true or false")
         left, right = self.move(claim.get("left")), self.move(claim.get("right"))
         evidence, included = claim.get("evidence"), claim["says"] == "included"
         if not claim["holds"]:
             if not isinstance(evidence, dict) or evidence.get("kind") != "witness":
-                raise Refused("what does not hold is shown by a witness, a board and a result")
+                raise ClaimRefused("what does not hold is shown by a witness, a board and a result")
             return distinguishes(evidence, left, right, self.words, included)
         return self.equal(moves.choice([left, right]) if included else left, right, evidence)
 
     def move(self, text: object) -> Move:
         """A move as it is written."""
         if not isinstance(text, str):
-            raise Refused("a move must be a text")
+            raise ClaimRefused("a move must be a text")
         value = self.words.evaluate(text, variables=True)
         if not is_move(value):
-            raise Refused(f"{text!r} is no move")
+            raise ClaimRefused(f"{text!r} is no move")
         return value
 
     def equal(self, left: Move, right: Move, evidence: object) -> str:
@@ -94,7 +94,7 @@ class EquationChecker:
         }
         kind = evidence.get("kind") if isinstance(evidence, dict) else None
         if not isinstance(evidence, dict) or not isinstance(kind, str) or kind not in kinds:
-            raise Refused(f"there is no evidence of a kind; kinds are {', '.join(kinds)}")
+            raise ClaimRefused(f"there is no evidence of a kind; kinds are {', '.join(kinds)}")
         return kinds[kind](left, right, evidence)
 
     # ---- kinds of evidence ----
@@ -106,17 +106,17 @@ class EquationChecker:
             now = start
             for law, text in _rows(evidence, side, 2):
                 if law not in laws.LAWS:
-                    raise Refused(f"{law!r} is no law of these chains")
+                    raise ClaimRefused(f"{law!r} is no law of these chains")
                 then = self.move(text)
                 if not laws.follows(now, then, law):
-                    raise Refused(f"{text!r} does not follow from {self.show(now)!r} by {law!r}")
+                    raise ClaimRefused(f"{text!r} does not follow from {self.show(now)!r} by {law!r}")
                 now, count = then, count + 1
             ends.append(now)
         said = f"{count} steps by laws"
         if "then" in evidence:
             return f"{said}, then {self.equal(ends[0], ends[1], evidence['then'])}"
         if not laws.same(ends[0], ends[1]):
-            raise Refused(f"the chains end in {self.show(ends[0])!r} and {self.show(ends[1])!r}")
+            raise ClaimRefused(f"the chains end in {self.show(ends[0])!r} and {self.show(ends[1])!r}")
         return said
 
     def _plain(self, move: Move, evidence: Evidence) -> Plain:
@@ -124,11 +124,11 @@ class EquationChecker:
         known = {self.vocabulary.show(each): 1 << each for each in members(self.vocabulary.squares)}
         known["#"] = self.vocabulary.void
         if not isinstance(atoms, list) or not all(isinstance(each, list) for each in atoms):
-            raise Refused("the atoms are no list of lists of contents")
+            raise ClaimRefused("the atoms are no list of lists of contents")
         if any(not isinstance(name, str) or name not in known for each in atoms for name in each):
-            raise Refused("an atom has contents that no square has")
+            raise ClaimRefused("an atom has contents that no square has")
         if any(len({*each}) < len(each) for each in atoms):
-            raise Refused("an atom has a content twice")
+            raise ClaimRefused("an atom has a content twice")
         return plain(move, tuple(sum(known[name] for name in each) for each in atoms))
 
     def _derivatives(self, left: Move, right: Move, evidence: Evidence) -> str:
@@ -140,7 +140,7 @@ class EquationChecker:
         }
         wrong = is_closed(start, pairs)
         if wrong:
-            raise Refused(wrong)
+            raise ClaimRefused(wrong)
         return f"{len(pairs)} pairs of derivatives"
 
     def _tableau(self, left: Move, right: Move, evidence: Evidence) -> str:
@@ -150,10 +150,10 @@ class EquationChecker:
         for side, (smaller, larger) in (("left", (one, two)), ("right", (two, one))):
             found = Refutation(smaller, larger, self.vocabulary)
             if not found.holds:
-                raise Refused(f"the {side} may have a result that the other has not")
+                raise ClaimRefused(f"the {side} may have a result that the other has not")
             nodes = self.nodes(found)
             if evidence.get(side) != nodes:
-                raise Refused(f"these are not the nodes of the tableau of the {side}")
+                raise ClaimRefused(f"these are not the nodes of the tableau of the {side}")
             count += len(nodes)
         return f"tableaux of {count} nodes"
 
@@ -167,15 +167,15 @@ class EquationChecker:
             compared = RunComparison(left, right, self.words.kind, self.vocabulary, self.budget)
             agree = compared.agree()
         except NotLocalError as error:
-            raise Refused(str(error)) from None
+            raise ClaimRefused(str(error)) from None
         if not agree:
-            raise Refused("some board tells them apart")
+            raise ClaimRefused("some board tells them apart")
         return _counted(evidence, compared.boards, "boards around chosen squares")
 
     def _values(self, left: Move, right: Move, evidence: Evidence) -> str:
         """For all values of the counters, what both moves lead to."""
         if not all(isinstance(part, COUNTING) for side in (left, right) for part in subterms(side)):
-            raise Refused("a table of values is about moves that change counters alone")
+            raise ClaimRefused("a table of values is about moves that change counters alone")
         arena = Arena(rectangle(1, 1), self.vocabulary)
         table: list[list[Any]] = []
         for values in counter_values([left, right], self.vocabulary):
@@ -183,20 +183,20 @@ class EquationChecker:
             start = Configuration((0,), (), values)
             ends = [sorted({end.counters for end in arena.results(side, start)}) for side in (left, right)]
             if ends[0] != ends[1]:
-                raise Refused(f"from {values} they lead to different values")
+                raise ClaimRefused(f"from {values} they lead to different values")
             table.append([list(values), [list(end) for end in ends[0]]])
         if evidence.get("table") != table:
-            raise Refused("the values are others than those of the table")
+            raise ClaimRefused("the values are others than those of the table")
         return f"all {len(table)} values of the counters"
 
     def _settings(self, left: Move, right: Move, evidence: Evidence) -> str:
         """The same results on all settings of the declared board."""
         space = self.words.space
         if space is None:
-            raise Refused("settings can be counted only on a declared board")
+            raise ClaimRefused("settings can be counted only on a declared board")
         sides = [left, right]
         if any(isinstance(part, Variable) for side in sides for part in subterms(side)):
-            raise Refused("unknown moves have no results")
+            raise ClaimRefused("unknown moves have no results")
         arena, cursors = Arena(space, self.vocabulary), sorted(free_cursors(left) | free_cursors(right))
         count = 0
         for board in Classes(sides, self.vocabulary).fillings(len(space.sites)):
@@ -207,7 +207,7 @@ class EquationChecker:
                     placed = tuple((name, (site, 0)) for name, site in zip(cursors, sites, strict=True))
                     start = Configuration(board, placed, values)
                     if arena.results(left, start) != arena.results(right, start):
-                        raise Refused(f"they differ on setting {count}")
+                        raise ClaimRefused(f"they differ on setting {count}")
         return _counted(evidence, count, "settings of the declared board")
 
     def _spend(self, count: int) -> None:
@@ -236,7 +236,7 @@ class EquationChecker:
                 alike = _bare(left) == _bare(right)
             covered = alike and (all(map(same, a, b)) or same(_positive(left), _positive(right)))
         if not covered:
-            raise Refused("not all parts are proved equal")
+            raise ClaimRefused("not all parts are proved equal")
         return f"{len(proved)} equal parts"
 
 
@@ -251,16 +251,16 @@ def _positive(test: Move) -> Move:
 
 def _counted(evidence: Evidence, found: int, what: str) -> str:
     if type(evidence.get("boards")) is not int or evidence["boards"] != found:
-        raise Refused(f"there are {found} {what}, not {evidence.get('boards')}")
+        raise ClaimRefused(f"there are {found} {what}, not {evidence.get('boards')}")
     return f"all {found} {what}"
 
 
 def _rows(evidence: Evidence, part: str, width: int) -> list[list[Any]]:
     rows = evidence.get(part)
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == width for row in rows):
-        raise Refused(f"{part!r} must be a list of rows of {width}")
+        raise ClaimRefused(f"{part!r} must be a list of rows of {width}")
     if any(not isinstance(text, str) for row in rows for text in row[:2]):
-        raise Refused(f"a row of {part!r} begins with texts")
+        raise ClaimRefused(f"a row of {part!r} begins with texts")
     return rows
 
 

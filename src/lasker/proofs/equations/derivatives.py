@@ -14,10 +14,10 @@ from lasker.kernel.errors import LimitError
 from lasker.proofs.equations.terms import (
     NIL,
     Ask,
+    Composition,
     Letter,
     OneOf,
     Plain,
-    Row,
     Star,
     Within,
     any_of,
@@ -51,7 +51,7 @@ class Tests:
 
     def _gather(self, term: Plain) -> None:
         match term:
-            case Row(parts):
+            case Composition(parts):
                 for part in parts:
                     self._gather(part)
             case OneOf(options):
@@ -71,13 +71,13 @@ def possible(term: Plain, atom: Atom) -> bool:
             return any(possible(option, atom) for option in options)
         case Ask(body, wanted):
             return possible(body, atom) is wanted
-        case Star() | Row(()):
+        case Star() | Composition(()):
             return True
-        case Row((first, *rest)) if is_test(first):
+        case Composition((first, *rest)) if is_test(first):
             return possible(first, atom) and possible(row(rest), atom)
-        case Row((OneOf(options), *rest)):
+        case Composition((OneOf(options), *rest)):
             return any(possible(row([option, *rest]), atom) for option in options)
-        case Row((first, *rest)):
+        case Composition((first, *rest)):
             return row([first, _asked(row(rest))]) in atom
         case _:
             return term in atom
@@ -94,14 +94,14 @@ def _questions(term: Plain) -> Iterator[Plain]:
             yield from chain.from_iterable(map(_questions, options))
         case Ask(body, _):
             yield from _questions(body)
-        case Star() | Row(()):
+        case Star() | Composition(()):
             return
-        case Row((first, *rest)) if is_test(first):
+        case Composition((first, *rest)) if is_test(first):
             yield from (*_questions(first), *_questions(row(rest)))
-        case Row((OneOf(options), *rest)):
+        case Composition((OneOf(options), *rest)):
             for option in options:
                 yield from _questions(row([option, *rest]))
-        case Row((first, *rest)):
+        case Composition((first, *rest)):
             yield row([first, _asked(row(rest))])
         case _:
             yield term
@@ -110,7 +110,7 @@ def _questions(term: Plain) -> Iterator[Plain]:
 def stops(term: Plain, atom: Atom) -> bool:
     """May the term end where it begins?"""
     match term:
-        case Row(parts):
+        case Composition(parts):
             return all(stops(part, atom) for part in parts)
         case OneOf(options):
             return any(stops(option, atom) for option in options)
@@ -124,7 +124,7 @@ def steps(term: Plain, atom: Atom, tests: Tests) -> Iterator[tuple[Plain, Plain]
     """The letters that the term may begin with, each with its rest. A letter whose own test fails under the
     atom is not begun."""
     match term:
-        case Row(parts):
+        case Composition(parts):
             for at, part in enumerate(parts):
                 for letter, rest in steps(part, atom, tests):
                     yield letter, row([rest, *parts[at + 1 :]])

@@ -26,10 +26,10 @@ from lasker.kernel.errors import LimitError
 from lasker.proofs.equations.local_moves import NotLocalError
 from lasker.proofs.equations.partial_boards import PartialBoard, Squares, UnknownSquare, wrapped
 from lasker.proofs.equations.run_results import Denied, RunResults
-from lasker.proofs.equations.runs import Possible, Run, acts, runs_of
+from lasker.proofs.equations.runs import AnchoredRun, Possible, acts, runs_of
 from lasker.proofs.equations.settings import Classes, counter_values, subterms
 from lasker.space.compass import Compass
-from lasker.space.kinds import Kind, Periods
+from lasker.space.kinds import BoardKind, Periods
 from lasker.space.movement import Offset
 
 APART = 10_000  # squares between two clusters
@@ -49,7 +49,9 @@ class Lattice:
     budget: int
     boards: int = 0  # that were tried
     spans: tuple[int, ...] = ()  # by axis: the greatest distance between two squares that belong together
-    implied: dict[tuple[Run, frozenset[Run], Values], frozenset[Offset] | None] = field(default_factory=dict)
+    implied: dict[tuple[AnchoredRun, frozenset[AnchoredRun], Values], frozenset[Offset] | None] = field(
+        default_factory=dict
+    )
 
     def spend(self) -> None:
         """Count one more board."""
@@ -75,7 +77,12 @@ class Inclusion:
     """A run whose results are to be results of some others, with these values of the counters at first."""
 
     def __init__(
-        self, lattice: Lattice, cursors: tuple[str, ...], one: Run, others: Iterable[Run], values: Values
+        self,
+        lattice: Lattice,
+        cursors: tuple[str, ...],
+        one: AnchoredRun,
+        others: Iterable[AnchoredRun],
+        values: Values,
     ) -> None:
         self.lattice, self.cursors, self.values = lattice, cursors, values
         self.one, self.others = one, tuple(others)
@@ -249,7 +256,9 @@ class Inclusion:
                     return False
         return True
 
-    def _surroundings(self, run: Run, others: frozenset[Run], values: Values) -> frozenset[Offset] | None:
+    def _surroundings(
+        self, run: AnchoredRun, others: frozenset[AnchoredRun], values: Values
+    ) -> frozenset[Offset] | None:
         """If others are possible wherever a run is, what has to be known around its anchor to see that."""
         asked = run, others, values
         implied = self.lattice.implied
@@ -259,11 +268,11 @@ class Inclusion:
         return implied[asked]
 
 
-def _test(run: Run) -> Run:
-    return Run(run.anchors, (Possible(run.parts),))
+def _test(run: AnchoredRun) -> AnchoredRun:
+    return AnchoredRun(run.anchors, (Possible(run.parts),))
 
 
-def _counts(run: Run) -> bool:
+def _counts(run: AnchoredRun) -> bool:
     """Does a run look at counters?"""
     return any(isinstance(part, Adjust | Compare) for move in acts(run) for part in subterms(move))
 
@@ -278,7 +287,7 @@ class RunComparison:
     True
     """
 
-    def __init__(self, left: Move, right: Move, kind: Kind, vocabulary: Vocabulary, budget: int) -> None:
+    def __init__(self, left: Move, right: Move, kind: BoardKind, vocabulary: Vocabulary, budget: int) -> None:
         self.moves, self.kind, self.vocabulary, self.left = [left, right], kind, vocabulary, budget
         self.cursors = tuple(sorted(free_cursors(left) | free_cursors(right)))
         self.sides = [runs_of(side, vocabulary, frozenset(self.cursors)) for side in self.moves]

@@ -8,7 +8,7 @@ from itertools import product
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.proofs.equations.partial_boards import PartialBoard, UnknownSquare
-from lasker.proofs.equations.runs import Act, Nowhere, Part, Possible, Run
+from lasker.proofs.equations.runs import Act, AnchoredRun, Nowhere, Part, Possible
 from lasker.space.movement import Offset
 
 Denied = tuple[Configuration, Nowhere]  # a test of all squares, and the configuration in which it is asked
@@ -23,7 +23,7 @@ class RunResults:
         self.arena = Arena(space, vocabulary)
 
     def ends(
-        self, run: Run, cursors: tuple[str, ...], places: tuple[Offset, ...], values: tuple[int, ...]
+        self, run: AnchoredRun, cursors: tuple[str, ...], places: tuple[Offset, ...], values: tuple[int, ...]
     ) -> Iterator[End]:
         """Where a run leads to, and which tests of all squares must hold for that. The places are those of
         the cursors and of the anchors; where the cursors are then is part of the end."""
@@ -33,7 +33,7 @@ class RunResults:
             kept = tuple(each for each in end.cursors if each[0] in cursors)
             yield Configuration(v.ended(end.board), kept, v.set_back(end.counters)), denied
 
-    def possible(self, run: Run, anchors: tuple[Offset, ...], start: Configuration) -> bool:
+    def possible(self, run: AnchoredRun, anchors: tuple[Offset, ...], start: Configuration) -> bool:
         """Is a run possible, with these anchors?"""
         placed = self._placed(start, run.anchors, anchors)
         return next(self._followed(run.parts, placed, ()), None) is not None

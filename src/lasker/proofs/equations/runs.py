@@ -53,21 +53,21 @@ class Possible:
 class Nowhere:
     """A test `![M]` of all squares: continue if none of some runs is possible, wherever its anchor is."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[AnchoredRun, ...]
 
 
 Part = Act | Possible | Nowhere
 
 
 @dataclass(frozen=True)
-class Run:
+class AnchoredRun:
     """Names of squares that are chosen, each any square of the board, and what is done then."""
 
     anchors: tuple[str, ...]
     parts: tuple[Part, ...]
 
 
-def runs_of(move: Move, vocabulary: Vocabulary, cursors: frozenset[str] = frozenset()) -> list[Run]:
+def runs_of(move: Move, vocabulary: Vocabulary, cursors: frozenset[str] = frozenset()) -> list[AnchoredRun]:
     """The runs of a move; these cursors already stand somewhere.
 
     >>> from lasker.calculator import rules
@@ -85,10 +85,10 @@ class _Runs:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.void, self.numbers = vocabulary.void, count(1)
 
-    def of(self, move: Move, cursors: frozenset[str]) -> Iterator[Run]:
+    def of(self, move: Move, cursors: frozenset[str]) -> Iterator[AnchoredRun]:
         """The runs of a move."""
         if _is_local(move, cursors):
-            yield Run((), (Act(move),))
+            yield AnchoredRun((), (Act(move),))
             return
         match move:
             case Choice(options):
@@ -103,19 +103,19 @@ class _Runs:
                 anchor = self._anchor()
                 there = replace(cell, here=frozenset({anchor}))
                 if _is_local(body, cursors | {cursor}):
-                    yield Run((anchor,), (Act(replace(move, cell=there)),))
+                    yield AnchoredRun((anchor,), (Act(replace(move, cell=there)),))
                     return
                 found = Act(Bind(anchor, there, Nil()))
                 for run in self.of(_renamed(body, cursor, anchor), cursors | {anchor}):
-                    yield Run((anchor, *run.anchors), (found, *run.parts))
+                    yield AnchoredRun((anchor, *run.anchors), (found, *run.parts))
             case Rewrite(before) if not before.cursors:
                 anchor = self._anchor()
-                yield Run((anchor,), (Act(self._anchored(move, anchor)),))
+                yield AnchoredRun((anchor,), (Act(self._anchored(move, anchor)),))
             case Test(body, True):
                 for run in self.of(body, cursors):
-                    yield Run(run.anchors, (Possible(run.parts),))
+                    yield AnchoredRun(run.anchors, (Possible(run.parts),))
             case Test(body, False):
-                yield Run((), (Nowhere(tuple(self._denied(body))),))
+                yield AnchoredRun((), (Nowhere(tuple(self._denied(body))),))
             case _:
                 raise NotLocalError("this is no move around a few squares")
 
@@ -133,16 +133,16 @@ class _Runs:
         cells[origin] = replace(cells[origin], here=frozenset({anchor}))
         return replace(rule, before=Fragment(tuple(cells.items())))
 
-    def _joined(self, parts: Iterable[Move], cursors: frozenset[str]) -> Iterator[Run]:
+    def _joined(self, parts: Iterable[Move], cursors: frozenset[str]) -> Iterator[AnchoredRun]:
         """The runs of a sequence. Each part has anchors of its own, also if the same part comes twice."""
         options = [list(self.of(part, cursors)) for part in parts]
         for number, chosen in enumerate(product(*options)):
             if number == MOST_RUNS:
                 raise LimitError(f"a move has more than {MOST_RUNS} runs")
             anchors = tuple(anchor for run in chosen for anchor in run.anchors)
-            yield Run(anchors, tuple(part for run in chosen for part in run.parts))
+            yield AnchoredRun(anchors, tuple(part for run in chosen for part in run.parts))
 
-    def _denied(self, body: Move) -> Iterator[Run]:
+    def _denied(self, body: Move) -> Iterator[AnchoredRun]:
         """The runs of a test of all squares: around one square each, and without such tests in it."""
         for run in self.of(body, frozenset()):
             if len(run.anchors) > 1 or any(isinstance(part, Nowhere) for part in _all(run.parts)):
@@ -157,7 +157,7 @@ def _all(parts: Iterable[Part]) -> Iterator[Part]:
             yield from _all(part.parts)
 
 
-def acts(run: Run) -> Iterator[Move]:
+def acts(run: AnchoredRun) -> Iterator[Move]:
     """The moves in the parts of a run, but for those of tests of all squares."""
     return (part.move for part in _all(run.parts) if isinstance(part, Act))
 

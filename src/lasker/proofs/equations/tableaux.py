@@ -17,7 +17,7 @@ from lasker.algebra.meaning import RELATIONS
 from lasker.algebra.moves import Compare, CounterName
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
-from lasker.proofs.equations.terms import NIL, Ask, Letter, OneOf, Plain, Row, Star, is_test, row
+from lasker.proofs.equations.terms import NIL, Ask, Composition, Letter, OneOf, Plain, Star, is_test, row
 
 MOST_STATES = 6000
 MOST_VALUES = 20_000
@@ -47,7 +47,7 @@ class First:
 
 
 @dataclass(frozen=True)
-class State:
+class OpenedNode:
     """A node opened: where each diamond goes on (None: it stops here), and what must hold after letters."""
 
     formulas: Node
@@ -64,9 +64,9 @@ class State:
 def firsts(term: Plain) -> tuple[First, ...]:
     """Every beginning of a term."""
     match term:
-        case Row(()):
+        case Composition(()):
             return (First(()),)
-        case Row((first, *rest)):
+        case Composition((first, *rest)):
             return tuple(_continued(firsts(first), row(rest)))
         case OneOf(options):
             return tuple(dict.fromkeys(each for option in options for each in firsts(option)))
@@ -103,7 +103,7 @@ class Refutation:
     def __init__(self, smaller: Plain, larger: Plain, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.start: Node = frozenset({(Diamond(smaller, True), True), (Diamond(larger, True), False)})
-        self.states: dict[Node, set[State]] = {}
+        self.states: dict[Node, set[OpenedNode]] = {}
         self._opened = 0
         todo = [self.start]
         while todo:
@@ -119,9 +119,9 @@ class Refutation:
         """Is the smaller included in the larger?"""
         return not self.states[self.start]
 
-    def _open(self, node: Node) -> Iterator[State]:
-        todo: list[tuple[tuple[Signed, ...], State]] = [
-            (tuple(node), State(frozenset(), frozenset(), frozenset()))
+    def _open(self, node: Node) -> Iterator[OpenedNode]:
+        todo: list[tuple[tuple[Signed, ...], OpenedNode]] = [
+            (tuple(node), OpenedNode(frozenset(), frozenset(), frozenset()))
         ]
         while todo:
             self._opened += 1
@@ -139,7 +139,7 @@ class Refutation:
                 continue
             known = state.formulas | {(formula, holds)}
             for guards, steps, shut in _ways(formula, holds):
-                todo.append(((*guards, *others), State(known, state.steps | steps, state.shut | shut)))
+                todo.append(((*guards, *others), OpenedNode(known, state.steps | steps, state.shut | shut)))
 
     def _consistent(self, formulas: Node) -> bool:
         """Do some values of the counters satisfy the comparisons?"""
@@ -163,7 +163,7 @@ class Refutation:
 
     def _die(self) -> bool:
         """Remove the states of which some diamond is not fulfilled by what still lives."""
-        done: set[tuple[Node, State, Diamond]] = set()
+        done: set[tuple[Node, OpenedNode, Diamond]] = set()
         living = [(node, state) for node, states in self.states.items() for state in states]
         going = {(node, state): list(_goings(state)) for node, state in living}
         for node, state in living:
@@ -189,7 +189,7 @@ class Refutation:
         return bool(dead)
 
 
-def _goings(state: State) -> Iterator[tuple[Diamond, Plain, Diamond]]:
+def _goings(state: OpenedNode) -> Iterator[tuple[Diamond, Plain, Diamond]]:
     """The diamonds of a state that go on: each with its letter and what is left of it."""
     for diamond, first in state.steps:
         if first.letter is not None:

@@ -21,7 +21,7 @@ MOST_SPLIT = 400  # rewrites that one is split into
 
 
 @dataclass(frozen=True)
-class Row:
+class Composition:
     """One after the other; nil is the empty row."""
 
     parts: tuple[Plain, ...] = ()
@@ -64,8 +64,8 @@ class Within:
     body: Plain
 
 
-Plain = Row | OneOf | Star | Ask | Letter | Within
-NIL, FAIL = Row(), OneOf()
+Plain = Composition | OneOf | Star | Ask | Letter | Within
+NIL, FAIL = Composition(), OneOf()
 
 
 def row(parts: Iterable[Plain]) -> Plain:
@@ -78,8 +78,8 @@ def row(parts: Iterable[Plain]) -> Plain:
     for part in parts:
         if part == FAIL:
             return FAIL
-        flat += part.parts if isinstance(part, Row) else (part,)
-    return flat[0] if len(flat) == 1 else Row(tuple(flat))
+        flat += part.parts if isinstance(part, Composition) else (part,)
+    return flat[0] if len(flat) == 1 else Composition(tuple(flat))
 
 
 def any_of(options: Iterable[Plain]) -> Plain:
@@ -93,7 +93,7 @@ def any_of(options: Iterable[Plain]) -> Plain:
 def is_test(term: Plain) -> bool:
     """Does the term change nothing, whatever its letters are?"""
     match term:
-        case Row(parts):
+        case Composition(parts):
             return all(map(is_test, parts))
         case OneOf(options):
             return all(map(is_test, options))
@@ -177,7 +177,7 @@ def spelled(term: Plain, show: Callable[[Move], str]) -> str:
 
 def _move(term: Plain, show: Callable[[Move], str]) -> Move:
     match term:
-        case Row(parts):
+        case Composition(parts):
             return moves.sequence(_move(part, show) for part in parts)
         case OneOf(options):
             return moves.choice(sorted((_move(option, show) for option in options), key=show))

@@ -8,7 +8,7 @@ from lasker.algebra.contents import members
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
 from lasker.algebra.subterms import substitute, variables
-from lasker.proofs.checker.checker_results import Refused
+from lasker.proofs.checker.checker_results import ClaimRefused
 from lasker.space.space import Space
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import is_move
@@ -22,7 +22,7 @@ def distinguishes(evidence: dict[str, Any], left: Move, right: Move, words: Rule
     """Check that only one side leads to a result, on the reference evaluator; what was seen, or an error."""
     only, result = evidence.get("only"), evidence.get("result")
     if only not in SIDES or (included and only != "left"):
-        raise Refused("`only` says which side has the result; against an inclusion it is the left")
+        raise ClaimRefused("`only` says which side has the result; against an inclusion it is the left")
     vocabulary, space = words.vocabulary, _space(evidence.get("sites"), words)
     arena = Arena(space, vocabulary)
     instance = _instance(evidence.get("with", {}), words)
@@ -31,7 +31,7 @@ def distinguishes(evidence: dict[str, Any], left: Move, right: Move, words: Rule
     reached = {side: end in arena.results(move, start) for side, move in zip(SIDES, (one, two), strict=True)}
     other = SIDES[only == "left"]
     if not reached[only] or reached[other]:
-        raise Refused(
+        raise ClaimRefused(
             f"the {other if reached[other] else only} side does {'' if reached[other] else 'not '}lead there"
         )
     return f"a result of the {only} alone, on {len(space.sites)} squares"
@@ -41,37 +41,37 @@ def _space(sites: object, words: Rules) -> Space:
     """The declared board, or the board of the kind that has some squares."""
     if sites is None:
         if words.space is None:
-            raise Refused("there are no `sites`, and no board is declared")
+            raise ClaimRefused("there are no `sites`, and no board is declared")
         return words.space
     dimension = len(words.compass.origin)
     if words.space is not None:
-        raise Refused("a board is declared, and the witness is on another")
+        raise ClaimRefused("a board is declared, and the witness is on another")
     if not isinstance(sites, list) or not sites:
-        raise Refused("`sites` must be a list of squares")
+        raise ClaimRefused("`sites` must be a list of squares")
     for site in sites:
         if not isinstance(site, list) or len(site) != dimension or any(type(x) is not int for x in site):
-            raise Refused(f"a square has {dimension} coordinates")
+            raise ClaimRefused(f"a square has {dimension} coordinates")
     if any(min(along) != 0 or max(along) > MOST for along in zip(*sites, strict=True)):
-        raise Refused(f"coordinates begin at 0 and are at most {MOST}")
+        raise ClaimRefused(f"coordinates begin at 0 and are at most {MOST}")
     found = [tuple(site) for site in sites]
     if len({*found}) < len(found):
-        raise Refused("a square occurs twice")
+        raise ClaimRefused("a square occurs twice")
     board = words.kind.board(found)
     if list(board.sites) != found:
-        raise Refused("the squares are not in the order of a board")
+        raise ClaimRefused("the squares are not in the order of a board")
     return board
 
 
 def _instance(given: object, words: Rules) -> dict[str, Move]:
     if not isinstance(given, dict):
-        raise Refused("`with` gives a move for each name")
+        raise ClaimRefused("`with` gives a move for each name")
     found: dict[str, Move] = {}
     for name, text in given.items():
         if not isinstance(text, str):
-            raise Refused(f"the move for {name} must be a text")
+            raise ClaimRefused(f"the move for {name} must be a text")
         value = words.evaluate(text, variables=True)
         if not is_move(value) or variables(value):
-            raise Refused(f"{text!r} is no move without unknown ones")
+            raise ClaimRefused(f"{text!r} is no move without unknown ones")
         found[name] = value
     return found
 
@@ -81,25 +81,27 @@ def _configuration(told: object, arena: Arena) -> Configuration:
     vocabulary, size = arena.vocabulary, len(arena.space.sites)
     known = {vocabulary.show(each): each for each in members(vocabulary.squares)}
     if not isinstance(told, dict) or not isinstance(told.get("squares"), list):
-        raise Refused("a setting has `squares`")
+        raise ClaimRefused("a setting has `squares`")
     squares, cursors = told["squares"], told.get("cursors", {})
     if len(squares) != size or any(not isinstance(each, str) or each not in known for each in squares):
-        raise Refused(f"a setting says of each of the {size} squares what it holds")
+        raise ClaimRefused(f"a setting says of each of the {size} squares what it holds")
     counters = told.get("counters", {})
     names = list(vocabulary.counters_by_name(tuple(each.start for each in vocabulary.counters.values())))
     bounds = vocabulary.counters.values()
     if not isinstance(counters, dict) or list(counters) != names:
-        raise Refused(f"a setting says the values of the counters: {', '.join(names) or 'there are none'}")
+        raise ClaimRefused(
+            f"a setting says the values of the counters: {', '.join(names) or 'there are none'}"
+        )
     for value, bound in zip(counters.values(), bounds, strict=True):
         if type(value) is not int or not bound.low <= value <= bound.high:
-            raise Refused(f"{bound.name} cannot be {value}")
+            raise ClaimRefused(f"{bound.name} cannot be {value}")
     if not isinstance(cursors, dict):
-        raise Refused("`cursors` gives a place for each name")
+        raise ClaimRefused("`cursors` gives a place for each name")
     places = []
     for name, place in cursors.items():
         right = isinstance(place, list) and len(place) == 2 and all(type(x) is int for x in place)
         if not right or not (0 <= place[0] < size and 0 <= place[1] < len(arena.space.frames)):
-            raise Refused(f"the cursor {name} stands on no square")
+            raise ClaimRefused(f"the cursor {name} stands on no square")
         places.append((name, (place[0], place[1])))
     return Configuration(tuple(known[each] for each in squares), tuple(places), tuple(counters.values()))
 

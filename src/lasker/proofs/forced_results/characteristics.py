@@ -113,14 +113,14 @@ class Characteristics:
 
     def _repr_html_(self) -> str:
         # Imported late: only notebooks need it.
-        from lasker.drawing.documents.page import Picture, Pictures, Rows, Words, html
+        from lasker.drawing.documents.page import Paragraph, Picture, Pictures, Rows, html
 
         told = {True: "yes", False: "no", None: "undecided"}
         player = self.position.game.players[self.player]
         rows = tuple((name, told[holds], MEANINGS[name]) for name, holds in self.notions.items())
         return html(
             [
-                Words(f"{self.value} for {player} within {self.within} plies", strong=True),
+                Paragraph(f"{self.value} for {player} within {self.within} plies", strong=True),
                 Pictures((Picture(self.position.svg(), "", 160.0),)),
                 Rows("", rows, ("sentence",) * 3),
             ]

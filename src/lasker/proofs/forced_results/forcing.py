@@ -18,7 +18,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import SortError, Undecided
 from lasker.model.game import Game
 from lasker.model.position import Node
-from lasker.proofs.forced_results.search_tables import INFINITE, Claim, Tables
+from lasker.proofs.forced_results.search_tables import INFINITE, Claim, ClaimTables
 
 BUDGET = 200_000  # positions whose successors are listed
 
@@ -54,7 +54,7 @@ class Forcing:
     claim: Claim
     budget: int = BUDGET
     tell: Callable[[int, int], None] | None = None  # receives the plies and the positions so far
-    tables: Tables = field(default_factory=Tables)
+    tables: ClaimTables = field(default_factory=ClaimTables)
     _next: dict[ProgramPosition, tuple[ProgramPosition, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

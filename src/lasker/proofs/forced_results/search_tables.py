@@ -34,7 +34,7 @@ class Claim:
 
 
 @dataclass
-class Tables:
+class ClaimTables:
     """What is known of positions, for one claim."""
 
     proved: Plies = field(default_factory=dict)  # plies within which the claim is forced
@@ -52,13 +52,13 @@ class SearchTables:
 
     def __init__(self, game: Game, file: Path | None = None) -> None:
         self.game, self.file = game, file
-        self._tables: dict[Claim, Tables] = {}
+        self._tables: dict[Claim, ClaimTables] = {}
         if file is not None and file.exists():
             self._read(file)
 
-    def of(self, claim: Claim) -> Tables:
+    def of(self, claim: Claim) -> ClaimTables:
         """The tables for a claim, to be read and filled."""
-        return self._tables.setdefault(claim, Tables())
+        return self._tables.setdefault(claim, ClaimTables())
 
     def write(self) -> None:
         """Write the file, if one was named. Positions that nobody looked beyond are left out."""
@@ -81,7 +81,7 @@ class SearchTables:
             data = json.loads(read_text(file, LARGEST))
             meaning = data["game"]["meaning"] if data["search"] == VERSION else None
             tables = {
-                Claim(self.game.players.index(each["player"]), Fraction(each["least"])): Tables(
+                Claim(self.game.players.index(each["player"]), Fraction(each["least"])): ClaimTables(
                     *(self._positions(each[name]) for name in ("proved", "open"))
                 )
                 for each in (data["tables"] if meaning == meaning_hash(self.game) else ())

@@ -15,10 +15,10 @@ LONGEST = 1 << 28  # bytes of a message
 Message = dict[str, Any]
 
 
-class Refused(Exception):
+class RequestError(Exception):
     """A request that is answered with an error.
 
-    >>> Refused(INVALID_PARAMS, "x is no name").code
+    >>> RequestError(INVALID_PARAMS, "x is no name").code
     -32602
     """
 
@@ -58,9 +58,9 @@ class Connection:
         try:
             message = json.loads(body)
         except (ValueError, RecursionError) as error:
-            raise Refused(PARSE_ERROR, f"this is no JSON: {error}") from None
+            raise RequestError(PARSE_ERROR, f"this is no JSON: {error}") from None
         if not isinstance(message, dict):
-            raise Refused(INVALID_REQUEST, "a message is an object")
+            raise RequestError(INVALID_REQUEST, "a message is an object")
         return message
 
     def send(self, message: Message) -> None:
@@ -75,6 +75,6 @@ class Connection:
         """Answer a request."""
         self.send({"id": number, "result": result})
 
-    def refuse(self, number: object, error: Refused) -> None:
+    def refuse(self, number: object, error: RequestError) -> None:
         """Answer a request with an error."""
         self.send({"id": number, "error": {"code": error.code, "message": str(error)}})

@@ -27,7 +27,7 @@ from lasker.protocols.lsp.connection import (
     UNKNOWN_METHOD,
     Connection,
     Message,
-    Refused,
+    RequestError,
 )
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ class Server:
         self.version = version
         self.opened: dict[str, Document] = {}
         self._threads = ThreadPoolExecutor(THREADS, "language")
-        self._asked: dict[object, cancel.Token] = {}  # by request
-        self._examined: dict[str, cancel.Token] = {}  # by address
+        self._asked: dict[object, cancel.CancelToken] = {}  # by request
+        self._examined: dict[str, cancel.CancelToken] = {}  # by address
         self._initialized = self._stopped = False
 
     def run(self) -> bool:
@@ -77,7 +77,7 @@ class Server:
                         return self._stopped
                     if "method" in message:
                         self._take(message)
-                except Refused as error:
+                except RequestError as error:
                     self.client.refuse(None, error)
         except (EOFError, OSError):
             return False
@@ -93,10 +93,10 @@ class Server:
         if "id" in message:
             try:
                 self._ask(number, method, params)
-            except Refused as error:
+            except RequestError as error:
                 self.client.refuse(number, error)
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                self.client.refuse(number, Refused(INVALID_PARAMS, f"{method}: {error!r}"))
+                self.client.refuse(number, RequestError(INVALID_PARAMS, f"{method}: {error!r}"))
         elif method == "$/cancelRequest" and (token := self._asked.get(params.get("id"))):
             token.cancel()
         elif method.startswith("textDocument/") and self._initialized:
@@ -111,9 +111,9 @@ class Server:
             about = {"name": "lasker", "version": self.version}
             return self.client.answer(number, {"capabilities": CAPABILITIES, "serverInfo": about})
         if not self._initialized:
-            raise Refused(NOT_INITIALIZED, "the first request is initialize")
+            raise RequestError(NOT_INITIALIZED, "the first request is initialize")
         if self._stopped:
-            raise Refused(INVALID_REQUEST, "the server was told to stop")
+            raise RequestError(INVALID_REQUEST, "the server was told to stop")
         if method == "shutdown":
             self._stopped = True
             return self.client.answer(number, None)
@@ -121,26 +121,26 @@ class Server:
         from lasker.protocols.lsp.requests import ANSWERS
 
         if method not in ANSWERS:
-            raise Refused(UNKNOWN_METHOD, f"there is no method {method}")
+            raise RequestError(UNKNOWN_METHOD, f"there is no method {method}")
         uri = params["textDocument"]["uri"]
         document = self.opened.get(uri) or Document(uri)
-        token = self._asked[number] = cancel.Token()
+        token = self._asked[number] = cancel.CancelToken()
         self._threads.submit(self._answer, number, partial(ANSWERS[method], document, params), token)
         return None
 
-    def _answer(self, number: object, question: Callable[[], Any], token: cancel.Token) -> None:
+    def _answer(self, number: object, question: Callable[[], Any], token: cancel.CancelToken) -> None:
         """Answer a request; no mistake in it stops the server."""
         try:
             with cancel.under(token):
                 self.client.answer(number, question())
         except cancel.Cancelled:
-            self.client.refuse(number, Refused(CANCELLED, "the request was cancelled"))
+            self.client.refuse(number, RequestError(CANCELLED, "the request was cancelled"))
         except LaskerError as error:
             told = ": ".join(filter(None, (error.message, error.remedy)))
-            self.client.refuse(number, Refused(INVALID_PARAMS, told))
+            self.client.refuse(number, RequestError(INVALID_PARAMS, told))
         except Exception:
             traceback.print_exc()
-            self.client.refuse(number, Refused(INTERNAL_ERROR, "the question was not answered"))
+            self.client.refuse(number, RequestError(INTERNAL_ERROR, "the question was not answered"))
         finally:
             self._asked.pop(number, None)
 
@@ -169,17 +169,17 @@ class Server:
         if before := self._examined.get(uri):
             before.cancel()
         document = self.opened[uri]
-        token = self._examined[uri] = cancel.Token()
+        token = self._examined[uri] = cancel.CancelToken()
         soon = threading.Timer(PAUSE, self._later, (document, token))
         soon.daemon = True
         token.then(soon.cancel)
         soon.start()
 
-    def _later(self, document: Document, token: cancel.Token) -> None:
+    def _later(self, document: Document, token: cancel.CancelToken) -> None:
         with suppress(RuntimeError):  # the server stops
             self._threads.submit(self._find_problems, document, token)
 
-    def _find_problems(self, document: Document, token: cancel.Token) -> None:
+    def _find_problems(self, document: Document, token: cancel.CancelToken) -> None:
         from lasker.protocols.lsp.conversion import diagnostic_of
 
         try:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.model.game import Game as Model
 from lasker.movement.betza import BetzaMovement, avoids_attack, betza_movement
 from lasker.movement.description import marked_moves
@@ -17,7 +17,7 @@ from lasker.play import library
 from lasker.play.game import Game
 from lasker.protocols.xboard.fen import written
 from lasker.space.space import LatticeSpace
-from lasker.syntax.betza import Offset, Part
+from lasker.syntax.betza import ModifiedAtom, Offset
 
 # XBoard identifies pieces by their index in a list, which determines their images; these are their moves.
 PLACES = ("fmWfcFifmnD", "N", "B", "R", "Q", "F", "A", "BN", "RN", "W", "K", "cpRmR", "NN", "BW", "RF", "gQ")
@@ -55,7 +55,7 @@ def setup(game: Game) -> Iterator[str]:
 
 
 @lru_cache(maxsize=16)
-def pieces_in_play(model: Model) -> tuple[Piece, ...]:
+def pieces_in_play(model: Model) -> tuple[PieceType, ...]:
     """The pieces of the start position, and their promotions."""
     board, pieces = model.start.split()[0], model.rules.vocabulary.pieces
     names = {piece.name for piece in pieces if re.search(rf"(?<!\+){re.escape(piece.letter)}", board)}
@@ -69,7 +69,7 @@ def pieces_in_play(model: Model) -> tuple[Piece, ...]:
     return tuple(piece for piece in pieces if piece.name in names)
 
 
-def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement | None]) -> Iterator[str]:
+def _piece_lines(model: Model, piece: PieceType, betza_of: dict[str, BetzaMovement | None]) -> Iterator[str]:
     """The `piece` lines of a kind: one for both players, or one for each."""
     letters = [each.letter for each in pieces_in_play(model) if each.name == piece.name]
     known = {letter: found for letter in letters if (found := betza_of[letter]) is not None}
@@ -84,7 +84,7 @@ def _piece_lines(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement |
         yield from (f"piece {letter} {text}" for letter, text in texts.items())
 
 
-def specials_of(model: Model, piece: Piece) -> tuple[set[Offset], str]:
+def specials_of(model: Model, piece: PieceType) -> tuple[set[Offset], str]:
     """Moves that depend on marks: the offsets of en passant captures, and the castling atom."""
     movement = movement_of(model, piece)
     points = model.space.sites
@@ -123,7 +123,7 @@ def xboard_betza(betza_of: BetzaMovement, passing: Collection[Offset] = ()) -> s
     return "".join(found)
 
 
-def is_supported(part: Part) -> bool:
+def is_supported(part: ModifiedAtom) -> bool:
     """Does XBoard interpret the part alike? It checks only one square on the path of a lame leap."""
     return "n" not in part.modes or part.atom in "DAN"
 
@@ -152,7 +152,7 @@ def piece_letters(model: Model, betza_of: dict[str, BetzaMovement | None]) -> st
     return "".join("".join(row[: most + 1]) + row[LAST] for row, _ in sides)
 
 
-def _rank(model: Model, piece: Piece, betza_of: dict[str, BetzaMovement | None]) -> tuple[bool, int, int]:
+def _rank(model: Model, piece: PieceType, betza_of: dict[str, BetzaMovement | None]) -> tuple[bool, int, int]:
     """The order in which pieces take places: promoting pieces first, then by number at the start."""
     found = betza_of[piece.letter]
     many = -model.start.split()[0].count(piece.letter)

@@ -2,8 +2,19 @@
 
 from lasker.syntax.betza.directions import Offset
 from lasker.syntax.betza.expressions import ways
-from lasker.syntax.betza.notation import LEAPS, Betza, Chain, Leg, Part, Repetition
+from lasker.syntax.betza.notation import LEAPS, Betza, Chain, Leg, ModifiedAtom, Repetition
 from lasker.syntax.betza.reader import read
 from lasker.syntax.betza.special import Surroundings
 
-__all__ = ["LEAPS", "Betza", "Chain", "Leg", "Offset", "Part", "Repetition", "Surroundings", "read", "ways"]
+__all__ = [
+    "LEAPS",
+    "Betza",
+    "Chain",
+    "Leg",
+    "ModifiedAtom",
+    "Offset",
+    "Repetition",
+    "Surroundings",
+    "read",
+    "ways",
+]

@@ -13,7 +13,7 @@ from itertools import product
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
 from lasker.syntax.betza.directions import Offset
-from lasker.syntax.betza.notation import ANYWHERE, CASTLING, Betza, Chain, Part, Repetition
+from lasker.syntax.betza.notation import ANYWHERE, CASTLING, Betza, Chain, ModifiedAtom, Repetition
 from lasker.syntax.betza.special import PRESENT, VARIABLE, Surroundings, castling, in_passing, marked
 from lasker.syntax.betza.texts import HERE, between_of, movement, step_by, test_of, test_of_any
 from lasker.syntax.betza.trajectories import Stretch, Trajectory, trajectories
@@ -84,15 +84,15 @@ class _Writer:
     target: str
     game: Surroundings
 
-    def part(self, part: Part | Chain | Repetition) -> Iterator[tuple[str, list[str]]]:
+    def part(self, part: ModifiedAtom | Chain | Repetition) -> Iterator[tuple[str, list[str]]]:
         """The ways of a part, by the word that turns them."""
-        if isinstance(part, Part) and part.atom == CASTLING:
+        if isinstance(part, ModifiedAtom) and part.atom == CASTLING:
             yield "", list(castling(part, self.target, self.game))
             return
-        if isinstance(part, Part) and "x" in part.modes:
+        if isinstance(part, ModifiedAtom) and "x" in part.modes:
             yield "", list(self._borrowed(part))
             return
-        if isinstance(part, Part) and part.atom == ANYWHERE:
+        if isinstance(part, ModifiedAtom) and part.atom == ANYWHERE:
             for leap in part.on_board(self.game.longest):
                 yield from self.part(leap)
             return
@@ -102,7 +102,7 @@ class _Writer:
             if bodies := list(dict.fromkeys(self._trajectory(line, part))):
                 yield turn, bodies
 
-    def _trajectory(self, line: Trajectory, part: Part | Chain | Repetition) -> Iterator[str]:
+    def _trajectory(self, line: Trajectory, part: ModifiedAtom | Chain | Repetition) -> Iterator[str]:
         start = ""
         if "i" in line[0].modes:
             if self.game.home is None:
@@ -348,7 +348,7 @@ class _Writer:
 
     # --- what a game has to know ------------------------------------------------------------------------
 
-    def _borrowed(self, part: Part) -> Iterator[str]:
+    def _borrowed(self, part: ModifiedAtom) -> Iterator[str]:
         """The moves of every other piece that stands where the part leads."""
         for name, other in self.game.others.items():
             if any("x" in each.modes for each in other.single_parts()):

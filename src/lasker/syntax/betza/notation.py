@@ -98,7 +98,7 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Part:
+class ModifiedAtom:
     """One atom with its modifiers: where it goes, how often in a row, under which conditions, and the
     legs that follow."""
 
@@ -168,14 +168,14 @@ class Part:
         for leap in leaps_of(self.atom):
             yield leap, [turned(leap, direction) for direction in self.towards(leap)]
 
-    def simple(self) -> Iterator[Part]:
+    def simple(self) -> Iterator[ModifiedAtom]:
         """Itself alone."""
         yield self
 
-    def on_board(self, longest: int) -> Iterator[Part]:
+    def on_board(self, longest: int) -> Iterator[ModifiedAtom]:
         """Itself; a leap to any square as the leaps that a board with lines of so many squares has room for.
 
-        >>> print(*Part("U", (), frozenset("m")).on_board(3))
+        >>> print(*ModifiedAtom("U", (), frozenset("m")).on_board(3))
         m(0,1) m(0,2) m(1,1) m(1,2) m(2,2)
         """
         if self.atom != ANYWHERE:
@@ -222,7 +222,7 @@ class Part:
 class Chain:
     """Parts that are made one after the other; `ends[i]` says whether the move may end before part i + 1."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ModifiedAtom, ...]
     ends: tuple[bool, ...]
 
     def __str__(self) -> str:
@@ -231,7 +231,7 @@ class Chain:
             "[" + "".join(str(part) + mark for part, mark in zip(self.parts, [*marks, ""], strict=True)) + "]"
         )
 
-    def simple(self) -> Iterator[Part]:
+    def simple(self) -> Iterator[ModifiedAtom]:
         """Its parts, one by one."""
         yield from self.parts
 
@@ -253,12 +253,12 @@ class Repetition:
     """A part with legs in brackets that are made any number of times, or not at all: `(az)N`."""
 
     text: str
-    parts: tuple[Part, ...]  # with the legs in brackets left out, once, twice and so on
+    parts: tuple[ModifiedAtom, ...]  # with the legs in brackets left out, once, twice and so on
 
     def __str__(self) -> str:
         return self.text
 
-    def simple(self) -> Iterator[Part]:
+    def simple(self) -> Iterator[ModifiedAtom]:
         """The part with every number of repetitions."""
         yield from self.parts
 
@@ -281,7 +281,7 @@ class Betza:
     BN RB CfsW3 FyafsF
     """
 
-    parts: tuple[Part | Chain | Repetition, ...]
+    parts: tuple[ModifiedAtom | Chain | Repetition, ...]
 
     def __str__(self) -> str:
         return "".join(map(str, self.parts))
@@ -291,7 +291,7 @@ class Betza:
         """Does it speak of the squares from which the piece begins?"""
         return any("i" in part.modes for part in self.single_parts())
 
-    def single_parts(self) -> Iterator[Part]:
+    def single_parts(self) -> Iterator[ModifiedAtom]:
         """The parts, those of chains one by one."""
         for part in self.parts:
             yield from part.simple()

@@ -21,7 +21,7 @@ from lasker.syntax.betza.notation import (
     Betza,
     Chain,
     Leg,
-    Part,
+    ModifiedAtom,
     Repetition,
     leaps_of,
 )
@@ -50,7 +50,7 @@ def read(text: str) -> Betza:
     'leaps (1,1); leaps (1,1), to an empty square, then rides forward sideways'
     """
     reader = _Reader(Source(text, "<betza>"))
-    parts: list[Part | Chain | Repetition] = []
+    parts: list[ModifiedAtom | Chain | Repetition] = []
     stretches = 0
     while reader.at < len(text):
         start = reader.at
@@ -90,9 +90,9 @@ def read_at(place: Span) -> Betza:
 _REMEDY = f"end with one of {' '.join([*LEAPS, *RIDES])}"
 
 
-def _stretches(part: Part | Chain | Repetition, most: int) -> int:
+def _stretches(part: ModifiedAtom | Chain | Repetition, most: int) -> int:
     """The stretches of all trajectories of a part; if they are more than `most`, some number above it."""
-    if isinstance(part, Part) and part.atom == CASTLING:
+    if isinstance(part, ModifiedAtom) and part.atom == CASTLING:
         return 0
     found = 0
     for trajectory in trajectories(part):
@@ -140,7 +140,7 @@ class _Reader:
     source: Source
     at: int = 0
 
-    def part(self, onward: bool = False) -> Part:
+    def part(self, onward: bool = False) -> ModifiedAtom:
         """One atom with all that stands before it; `onward` if it goes on from another one."""
         text, start = self.source.text, self.at
         legs = [_Letters()]
@@ -161,7 +161,7 @@ class _Reader:
         atom_at = self.at
         atom, reach = self._atom()
         first, *further = legs
-        part = Part(
+        part = ModifiedAtom(
             atom,
             first.pairs(),
             first.settled(not further),
@@ -192,7 +192,7 @@ class _Reader:
                 span=bracket,
                 remedy="write a before the leg that is repeated: (az)N",
             )
-        parts = list[Part]()
+        parts = list[ModifiedAtom]()
         while not parts or len(parts[0].further) + len(parts) * legs < MOST_LEGS:
             places = [*range(*found.span("before")), *[*again] * len(parts), *range(found.end(), len(text))]
             inner = _Reader(Source("".join(text[place] for place in places), "<betza>"))
@@ -210,7 +210,7 @@ class _Reader:
         """Parts in brackets, with a hyphen or a question mark between them."""
         text, start = self.source.text, self.at
         self.at += 1
-        parts, ends = list[Part](), list[bool]()
+        parts, ends = list[ModifiedAtom](), list[bool]()
         while True:
             if self.at >= len(text):
                 raise ParseError(
@@ -302,7 +302,7 @@ class _Reader:
         return ParseError(f"{letter} is not a letter of Betza's", span=span, remedy=known)
 
 
-def _refuse_senseless(part: Part, span: Span) -> None:
+def _refuse_senseless(part: ModifiedAtom, span: Span) -> None:
     """What the letters allow, and nobody has said what it means."""
     shown = span.source.text[span.start : span.end]
     special = {CASTLING: _castling_complaint, ANYWHERE: _anywhere_complaint}
@@ -311,26 +311,26 @@ def _refuse_senseless(part: Part, span: Span) -> None:
         raise ParseError(complaint, span=span)
 
 
-def _castling_complaint(part: Part) -> str | None:
+def _castling_complaint(part: ModifiedAtom) -> str | None:
     if part.further or part.modes - {"i"} or set("".join(part.directions)) - set("lrs"):
         return "castling has no other modifiers than i, l, r and s"
     return None
 
 
-def _anywhere_complaint(part: Part) -> str | None:
+def _anywhere_complaint(part: ModifiedAtom) -> str | None:
     if part.further or part.directions or part.modes - set("imcdktu"):
         return "a leap to any square has no directions, no legs and no other modifiers than i m c d k t u"
     return _unload_complaint(part)
 
 
-def _unload_complaint(part: Part) -> str | None:
+def _unload_complaint(part: ModifiedAtom) -> str | None:
     first = next((number for number, leg in enumerate(part.legs) if "u" in leg.modes), None)
     if first is not None and not any(leg.modes & {"c", "d"} for leg in part.legs[: first + 1]):
         return "u puts down what was taken, and nothing is: write c or d before it"
     return None
 
 
-def _complaint(part: Part, shown: str) -> str | None:
+def _complaint(part: ModifiedAtom, shown: str) -> str | None:
     oblique = any(is_oblique(leap) for leap in leaps_of(part.atom))
     for pair in part.directions:
         chiral = oblique and pair in ("hl", "hr")
@@ -349,7 +349,7 @@ def _complaint(part: Part, shown: str) -> str | None:
     return None
 
 
-def _leg_complaint(part: Part, leg: Leg, reach: int, last: bool, shown: str) -> str | None:
+def _leg_complaint(part: ModifiedAtom, leg: Leg, reach: int, last: bool, shown: str) -> str | None:
     modes, steps = leg.modes, part.atom in ("W", "F", "K")
     if len(modes & {"n", "j", "jj"}) > 1 or (last and len(modes & {"n", "j", "jj", "p", "g"}) > 1):
         return "n, j, p and g exclude each other"

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError
-from lasker.syntax.betza.notation import Betza, Chain, Part, Repetition
+from lasker.syntax.betza.notation import Betza, Chain, ModifiedAtom, Repetition
 from lasker.syntax.betza.texts import between_of, movement, test_of
 from lasker.syntax.betza.trajectories import Stretch, Trajectory
 
@@ -43,7 +43,7 @@ def marked(stretch: Stretch, target: str, game: Surroundings) -> Iterator[str]:
 
 
 def in_passing(
-    line: Trajectory, part: Part | Chain | Repetition, target: str, game: Surroundings
+    line: Trajectory, part: ModifiedAtom | Chain | Repetition, target: str, game: Surroundings
 ) -> Iterator[str]:
     """Captures of a piece that has just leapt over the square on which this one ends."""
     if game.passing is None or len(line) > 1 or line[0].reach != 1:
@@ -57,7 +57,7 @@ def in_passing(
     yield f"(% + {taken} ({target} \\ .)^{game.passing} + {there}. -> . + {taken}. + {there}%)"
 
 
-def castling(part: Part, target: str, game: Surroundings) -> Iterator[str]:
+def castling(part: ModifiedAtom, target: str, game: Surroundings) -> Iterator[str]:
     """The king goes so many squares towards an unmoved piece in its line, which leaps over it."""
     if game.unmoved is None:
         raise DeclarationError(

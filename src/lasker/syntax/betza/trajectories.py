@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lasker.kernel.dataclass import dataclass
 from lasker.syntax.betza.directions import Offset, directions, further_directions, is_oblique, turned
-from lasker.syntax.betza.notation import Chain, Leg, Part, Repetition, leaps_of
+from lasker.syntax.betza.notation import Chain, Leg, ModifiedAtom, Repetition, leaps_of
 
 FINAL, PASSING = "mcdk", "mcdp"  # what may be done on the last square of a stretch
 
@@ -39,7 +39,7 @@ class Stretch:
 Trajectory = tuple[Stretch, ...]
 
 
-def trajectories(part: Part | Chain | Repetition) -> Iterator[Trajectory]:
+def trajectories(part: ModifiedAtom | Chain | Repetition) -> Iterator[Trajectory]:
     """Every trajectory of a part.
 
     >>> from lasker.syntax.betza.reader import read
@@ -65,7 +65,7 @@ def trajectories(part: Part | Chain | Repetition) -> Iterator[Trajectory]:
 
 
 def _legs(
-    part: Part, leap: Offset, direction: int, bend: int, eightfold: bool, number: int = 0
+    part: ModifiedAtom, leap: Offset, direction: int, bend: int, eightfold: bool, number: int = 0
 ) -> Iterator[Trajectory]:
     """The trajectories from one leg on; `bend` is the side to which the way was bent last."""
     leg, last = part.legs[number], number == len(part.further)
@@ -122,7 +122,7 @@ def _hopping(stretch: Stretch, leg: Leg) -> Iterator[Trajectory]:
         yield exact, replace(bare, reach=far or stretch.reach - steps, skipped=0)
 
 
-def _bent(part: Part, leap: Offset, direction: int) -> Iterator[Trajectory]:
+def _bent(part: ModifiedAtom, leap: Offset, direction: int) -> Iterator[Trajectory]:
     """Crooked lines turn left and right in turn, circles always the same way."""
     leg = part.legs[0]
     last = _stretch(leap, leg, 1, True)
@@ -157,7 +157,7 @@ def _chained(chain: Chain) -> Iterator[Trajectory]:
                     yield from _links(chain.parts[:number], leap, direction, 0)
 
 
-def _links(parts: tuple[Part, ...], leap: Offset, direction: int, bend: int) -> Iterator[Trajectory]:
+def _links(parts: tuple[ModifiedAtom, ...], leap: Offset, direction: int, bend: int) -> Iterator[Trajectory]:
     part, rest = parts[0], parts[1:]
     leg = part.legs[0]
     # A part at which the move may end is told as a last one; here it is left again, over an empty square.

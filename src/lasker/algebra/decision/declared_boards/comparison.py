@@ -24,11 +24,11 @@ from lasker.algebra.decision.declared_boards.formulas import (
     negated,
     satisfied,
 )
-from lasker.algebra.decision.declared_boards.symbolic_board import SymbolicBoard, Value, Way
+from lasker.algebra.decision.declared_boards.symbolic_board import FinalValue, SymbolicBoard, SymbolicPath
 from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
 
-Changes = dict[int, Value]  # variables that do not keep their values
+Changes = dict[int, FinalValue]  # variables that do not keep their values
 Effects = list[tuple[Changes, Formula]]  # with the conditions under which a move has them
 Table = tuple[tuple[str, str], ...]  # conditions and effects, as texts
 
@@ -73,12 +73,12 @@ class BoardComparison:
                 missed = [negated(both((same, when))) for same, when in alike if same != FALSE]
                 yield both((condition, *missed))
 
-    def _effects(self, ways: list[Way]) -> Effects:
-        found: dict[tuple[Value, ...], list[Formula]] = {}
+    def _effects(self, ways: list[SymbolicPath]) -> Effects:
+        found: dict[tuple[FinalValue, ...], list[Formula]] = {}
         for way in ways:
             found.setdefault(way.values, []).append(way.condition)
         return [
-            ({at: value for at, value in enumerate(values) if value != Value(at)}, either(conditions))
+            ({at: value for at, value in enumerate(values) if value != FinalValue(at)}, either(conditions))
             for values, conditions in found.items()
         ]
 
@@ -86,7 +86,7 @@ class BoardComparison:
         """The condition that two effects lead to the same."""
         parts = []
         for at in one.keys() | two.keys():
-            part = self.board.same(one.get(at, Value(at)), two.get(at, Value(at)))
+            part = self.board.same(one.get(at, FinalValue(at)), two.get(at, FinalValue(at)))
             if part == FALSE:
                 return FALSE
             parts.append(part)
@@ -123,7 +123,7 @@ class BoardComparison:
         low = self.board.counters[variable - self.board.size].low
         return " | ".join(str(low + value) for value in members(values))
 
-    def _value(self, at: int, value: Value) -> str:
+    def _value(self, at: int, value: FinalValue) -> str:
         if value.variable is None:
             return self._held(at, 1 << value.constant)
         marks = self.board.vocabulary.marks

@@ -46,7 +46,7 @@ MOST_WAYS = 20_000
 MOST_VALUES = 256  # of a counter
 
 
-class Value(NamedTuple):
+class FinalValue(NamedTuple):
     """What a variable is in the end: the beginning value of a variable with marks gained and lost, or with a
     number added; or a constant."""
 
@@ -56,12 +56,12 @@ class Value(NamedTuple):
     loses: int = 0
 
 
-class Way(NamedTuple):
+class SymbolicPath(NamedTuple):
     """One way through a move: its condition on the beginning, the values of sites and then of counters, and
     the places of cursors."""
 
     condition: Formula
-    values: tuple[Value, ...]
+    values: tuple[FinalValue, ...]
     cursors: tuple[tuple[str, Place], ...] = ()
 
 
@@ -88,13 +88,15 @@ class SymbolicBoard:
             self.domains[self.size + slot] = (1 << (counter.high - counter.low + 1)) - 1
         self._made = 0
 
-    def ways(self, move: Move) -> list[Way]:
+    def ways(self, move: Move) -> list[SymbolicPath]:
         """Every way through a whole move, with scratch marks and counters reset."""
         self._made = 0
-        start = Way(TRUE, tuple(Value(variable) for variable in self.domains))
+        start = SymbolicPath(TRUE, tuple(FinalValue(variable) for variable in self.domains))
         scratch = self._bits(Life.END)
         return [
-            Way(way.condition, tuple(self._ended(at, value, scratch) for at, value in enumerate(way.values)))
+            SymbolicPath(
+                way.condition, tuple(self._ended(at, value, scratch) for at, value in enumerate(way.values))
+            )
             for way in self._runs(move, start)
         ]
 
@@ -102,20 +104,20 @@ class SymbolicBoard:
         marks = self.vocabulary.marks.values()
         return sum(self.vocabulary.mark_bit(mark.name) for mark in marks if mark.life is life)
 
-    def _ended(self, at: int, value: Value, scratch: int) -> Value:
+    def _ended(self, at: int, value: FinalValue, scratch: int) -> FinalValue:
         if at < self.size:
             return self._marked(value, 0, scratch)
         counter = self.counters[at - self.size]
-        return Value(None, counter.start - counter.low) if counter.scratch else value
+        return FinalValue(None, counter.start - counter.low) if counter.scratch else value
 
-    def _marked(self, value: Value, gains: int, loses: int) -> Value:
+    def _marked(self, value: FinalValue, gains: int, loses: int) -> FinalValue:
         """A content with marks gained, and then marks lost."""
         if value.variable is None:
-            return Value(None, self.vocabulary.with_marks(value.constant, gains, loses))
+            return FinalValue(None, self.vocabulary.with_marks(value.constant, gains, loses))
         kept = (value.gains | gains) & ~loses
-        return Value(value.variable, 0, kept, (value.loses & ~gains) | loses)
+        return FinalValue(value.variable, 0, kept, (value.loses & ~gains) | loses)
 
-    def result(self, value: Value, beginning: int) -> int:
+    def result(self, value: FinalValue, beginning: int) -> int:
         """The value in the end, of one that is known in the beginning."""
         if value.variable is None:
             return value.constant
@@ -123,7 +125,7 @@ class SymbolicBoard:
             return self.vocabulary.with_marks(beginning, value.gains, value.loses)
         return beginning + value.constant
 
-    def among(self, value: Value, values: int) -> Formula:
+    def among(self, value: FinalValue, values: int) -> Formula:
         """The condition that a value is one of these."""
         if value.variable is None:
             return TRUE if values >> value.constant & 1 else FALSE
@@ -131,7 +133,7 @@ class SymbolicBoard:
         found = mask(b for b in members(domain) if (v := self.result(value, b)) >= 0 and values >> v & 1)
         return TRUE if found == domain else Among(value.variable, found) if found else FALSE
 
-    def same(self, one: Value, two: Value) -> Formula:
+    def same(self, one: FinalValue, two: FinalValue) -> Formula:
         """The condition that two values are equal."""
         if one == two:
             return TRUE
@@ -141,14 +143,14 @@ class SymbolicBoard:
             return self.among(one, 1 << two.constant)
         return self._related(one, two, "=")
 
-    def _related(self, one: Value, two: Value, relation: str, shift: int = 0) -> Formula:
+    def _related(self, one: FinalValue, two: FinalValue, relation: str, shift: int = 0) -> Formula:
         assert one.variable is not None
         assert two.variable is not None
         holds = RELATIONS[relation]
         if one.variable == two.variable:
             beginnings = members(self.domains[one.variable])
             found = mask(b for b in beginnings if holds(self.result(one, b), self.result(two, b) + shift))
-            return self.among(Value(one.variable), found)
+            return self.among(FinalValue(one.variable), found)
         pairs = product(members(self.domains[one.variable]), members(self.domains[two.variable]))
         return Related(
             one.variable,
@@ -156,7 +158,7 @@ class SymbolicBoard:
             frozenset((a, b) for a, b in pairs if holds(self.result(one, a), self.result(two, b) + shift)),
         )
 
-    def _runs(self, move: Move, start: Way) -> Iterator[Way]:
+    def _runs(self, move: Move, start: SymbolicPath) -> Iterator[SymbolicPath]:
         for way in self._steps(move, start):
             if way.condition != FALSE:
                 self._made += 1
@@ -169,7 +171,7 @@ class SymbolicBoard:
                 f"more than {self.most} ways lead through this move", remedy="declare a smaller board"
             )
 
-    def _steps(self, move: Move, start: Way) -> Iterator[Way]:
+    def _steps(self, move: Move, start: SymbolicPath) -> Iterator[SymbolicPath]:
         match move:
             case Nil():
                 yield start
@@ -203,23 +205,23 @@ class SymbolicBoard:
                     "an unknown move has no finite ways", remedy="equations of unknown moves go to --coq"
                 )
 
-    def possible(self, move: Move, start: Way) -> Formula:
+    def possible(self, move: Move, start: SymbolicPath) -> Formula:
         """The condition under which a move is possible from the values of a way."""
-        fresh = Way(TRUE, start.values, start.cursors)
+        fresh = SymbolicPath(TRUE, start.values, start.cursors)
         return either(way.condition for way in self._runs(move, fresh))
 
-    def _if(self, way: Way, condition: Formula) -> Way:
-        return Way(both((way.condition, condition)), way.values, way.cursors)
+    def _if(self, way: SymbolicPath, condition: Formula) -> SymbolicPath:
+        return SymbolicPath(both((way.condition, condition)), way.values, way.cursors)
 
-    def _sequence(self, parts: tuple[Move, ...], start: Way) -> Iterator[Way]:
+    def _sequence(self, parts: tuple[Move, ...], start: SymbolicPath) -> Iterator[SymbolicPath]:
         if not parts:
             yield start
             return
         for way in self._runs(parts[0], start):
             yield from self._sequence(parts[1:], way)
 
-    def _repeat(self, body: Move, low: int, high: int | None, start: Way) -> Iterator[Way]:
-        now: list[tuple[Way, frozenset[object]]] = [(start, frozenset())]
+    def _repeat(self, body: Move, low: int, high: int | None, start: SymbolicPath) -> Iterator[SymbolicPath]:
+        now: list[tuple[SymbolicPath, frozenset[object]]] = [(start, frozenset())]
         rounds = 0
         while now:
             if rounds >= low:  # a way that comes back to where it was adds nothing
@@ -230,14 +232,14 @@ class SymbolicBoard:
             rounds += 1
             now = [(after, past) for way, past in now for after in self._runs(body, way)]
 
-    def _standing(self, cell: Cell, start: Way) -> list[Place]:
+    def _standing(self, cell: Cell, start: SymbolicPath) -> list[Place]:
         places = {self._cursor(name, start) for name in cell.here}
         return list(places) if len(places) == 1 else []
 
-    def _cursor(self, name: str, start: Way) -> Place:
+    def _cursor(self, name: str, start: SymbolicPath) -> Place:
         return self.arena.cursor(name, Configuration((), start.cursors))
 
-    def _fits(self, cell: Cell, site: int, start: Way) -> Formula:
+    def _fits(self, cell: Cell, site: int, start: SymbolicPath) -> Formula:
         """The condition that a square matches a cell."""
         if any(self._cursor(name, start)[0] != site for name in cell.here):
             return FALSE
@@ -245,37 +247,39 @@ class SymbolicBoard:
             return FALSE
         return self.among(start.values[site], cell.contents & self.vocabulary.squares)
 
-    def _bound(self, cursor: str, place: Place, cell: Cell, body: Move, start: Way) -> Iterator[Way]:
+    def _bound(
+        self, cursor: str, place: Place, cell: Cell, body: Move, start: SymbolicPath
+    ) -> Iterator[SymbolicPath]:
         """A body with the cursor at a place, which is restored afterwards."""
         here = self._if(start, self._fits(cell, place[0], start))
         if here.condition == FALSE:
             return
         outside = dict(start.cursors)
         inner = tuple(sorted((outside | {cursor: place}).items()))
-        for way in self._runs(body, Way(here.condition, here.values, inner)):
+        for way in self._runs(body, SymbolicPath(here.condition, here.values, inner)):
             after = dict(way.cursors)
             del after[cursor]
             after |= {name: at for name, at in outside.items() if name == cursor}
-            yield Way(way.condition, way.values, tuple(sorted(after.items())))
+            yield SymbolicPath(way.condition, way.values, tuple(sorted(after.items())))
 
-    def _each(self, cursor: str, cell: Cell, body: Move, start: Way) -> Iterator[Way]:
+    def _each(self, cursor: str, cell: Cell, body: Move, start: SymbolicPath) -> Iterator[SymbolicPath]:
         now = [start]
         for site in range(self.size):
             after = []
             for way in now:
                 place = self._cursor(min(cell.here), way) if cell.here else (site, 0)
-                fresh = Way(TRUE, way.values, way.cursors)
+                fresh = SymbolicPath(TRUE, way.values, way.cursors)
                 if self._fits(cell, site, way) == FALSE:
                     after.append(way)
                     continue
                 done = list(self._bound(cursor, place, cell, body, fresh))
-                after += [Way(both((way.condition, d.condition)), d.values, d.cursors) for d in done]
+                after += [SymbolicPath(both((way.condition, d.condition)), d.values, d.cursors) for d in done]
                 after.append(self._if(way, negated(either(d.condition for d in done))))
             now = [way for way in after if way.condition != FALSE]
             self._limit(len(now))
         yield from now
 
-    def _rewrite(self, move: Rewrite, start: Way) -> Iterator[Way]:
+    def _rewrite(self, move: Rewrite, start: SymbolicPath) -> Iterator[SymbolicPath]:
         pin = self.arena.pin(move)
         anchors = self.space.places if pin is None else (self._cursor(pin, start),)
         for anchor in anchors:
@@ -292,52 +296,52 @@ class SymbolicBoard:
             if here.condition != FALSE:
                 yield from self._written(placement, here)
 
-    def _written(self, placement: Placement, start: Way) -> Iterator[Way]:
+    def _written(self, placement: Placement, start: SymbolicPath) -> Iterator[SymbolicPath]:
         for written in product(*(contents for _, contents in placement.writes)):
             values = list(start.values)
             for site, cell in placement.carries:
                 values[site] = self._carried(site, cell, start)
             for (site, _), content in zip(placement.writes, written, strict=True):
-                values[site] = Value(None, content)
+                values[site] = FinalValue(None, content)
             cursors = tuple(sorted((dict(start.cursors) | dict(placement.moves)).items()))
-            yield Way(start.condition, tuple(values), cursors)
+            yield SymbolicPath(start.condition, tuple(values), cursors)
 
-    def _carried(self, site: int, cell: Cell, start: Way) -> Value:
+    def _carried(self, site: int, cell: Cell, start: SymbolicPath) -> FinalValue:
         origin = self._cursor(cell.piece, start)[0] if cell.piece else site
         value = start.values[origin]
         if origin != site:
             value = self._marked(value, 0, self._bits(Life.MOVED))
         return self._marked(value, cell.gains, cell.loses)
 
-    def _adjust(self, move: Adjust, start: Way) -> Iterator[Way]:
+    def _adjust(self, move: Adjust, start: SymbolicPath) -> Iterator[SymbolicPath]:
         slot = self.arena.slots[move.counter]
         counter, at = self.counters[slot], self.size + slot
         if not move.relative:
-            value = Value(None, move.amount - counter.low)
+            value = FinalValue(None, move.amount - counter.low)
             if not counter.low <= move.amount <= counter.high:
                 return
         else:
             old = start.values[at]
-            value = Value(old.variable, old.constant + move.amount)
+            value = FinalValue(old.variable, old.constant + move.amount)
         domain = (1 << (counter.high - counter.low + 1)) - 1
         if value.variable is None and value.constant < 0:
             return
         condition = self.among(value, domain)
         values = (*start.values[:at], value, *start.values[at + 1 :])
-        yield Way(both((start.condition, condition)), values, start.cursors)
+        yield SymbolicPath(both((start.condition, condition)), values, start.cursors)
 
-    def _most(self, at: int, body: Move, start: Way) -> Iterator[Way]:
+    def _most(self, at: int, body: Move, start: SymbolicPath) -> Iterator[SymbolicPath]:
         """The ways through a body on which no other way ends with more of the counter at `at`."""
-        ways = list(self._runs(body, Way(TRUE, start.values, start.cursors)))
+        ways = list(self._runs(body, SymbolicPath(TRUE, start.values, start.cursors)))
         for way in ways:
             greater = [
                 both((other.condition, self._compared(other.values[at], ">", way.values[at], at, at)))
                 for other in ways
             ]
             condition = both((start.condition, way.condition, negated(either(greater))))
-            yield Way(condition, way.values, way.cursors)
+            yield SymbolicPath(condition, way.values, way.cursors)
 
-    def _compare(self, move: Compare, start: Way) -> Formula:
+    def _compare(self, move: Compare, start: SymbolicPath) -> Formula:
         slot = self.arena.slots[move.counter]
         low, at = self.counters[slot].low, self.size + slot
         if isinstance(move.other, int):
@@ -347,7 +351,7 @@ class SymbolicBoard:
         other = self.size + self.arena.slots[move.other]
         return self._compared(start.values[at], move.relation, start.values[other], at, other)
 
-    def _compared(self, one: Value, relation: str, two: Value, at: int, other: int) -> Formula:
+    def _compared(self, one: FinalValue, relation: str, two: FinalValue, at: int, other: int) -> Formula:
         """The condition that a relation holds between values of two counters."""
         holds, (low, lower) = RELATIONS[relation], (self.counters[i - self.size].low for i in (at, other))
         shift = lower - low

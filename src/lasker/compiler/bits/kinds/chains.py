@@ -19,6 +19,7 @@ from lasker.compiler.bits.language import (
     Assign,
     Block,
     Call,
+    CFunction,
     Chained,
     Compared,
     Do,
@@ -26,7 +27,6 @@ from lasker.compiler.bits.language import (
     Either,
     Expr,
     Field,
-    Function,
     If,
     Let,
     Literal,
@@ -101,17 +101,17 @@ class Chains:
             self.rules.functions += list(self._functions(chain, number))
         return self._numbers[key]
 
-    def _functions(self, chain: Chain, number: int) -> Iterator[Function]:
+    def _functions(self, chain: Chain, number: int) -> Iterator[CFunction]:
         squares = self.layout.squares
         start: list[Stmt] = [Let("occupied", self.layout.occupied), Let("found", NONE, "bits")]
         start += self._begin(chain.hops)
         start.append(Return(FOUND & squares(chain.movers) & self.layout.constant(chain.sites)))
         note = "The pieces that can hop."
         given: Parameters = (("const Board *", "b"),)
-        yield Function("static inline bits", f"begins_{number}", given, tuple(start), note)
+        yield CFunction("static inline bits", f"begins_{number}", given, tuple(start), note)
         note = "All continuations of a chain from a square; where there is no hop, the chain ends."
         given = (*ON_A_BOARD, ("int", "was"), ("int", "from"), ("int", "at"), ("Ends *", "ends"))
-        yield Function("static void", f"chain_{number}", given, tuple(self._walked(chain, number)), note)
+        yield CFunction("static void", f"chain_{number}", given, tuple(self._walked(chain, number)), note)
         began = call("symbol_at", BOARD, lowest(FROM))
         walked = call(f"chain_{number}", GROUND, BOARD, began, first(FROM), first(FROM), ENDS)
         body = (
@@ -121,7 +121,7 @@ class Chains:
             Each("f", Name("starts"), (Do(walked),)),
         )
         given = (*ON_A_BOARD, ("bits", "starts"), ("Ends *", "ends"))
-        yield Function("static void", f"chains_{number}", given, body)
+        yield CFunction("static void", f"chains_{number}", given, body)
 
     def _walked(self, chain: Chain, number: int) -> Iterator[Stmt]:
         yield Let("here", bit(AT))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lasker.compiler.bits.language import (
     NONE,
     Assign,
+    ConstantTable,
     Either,
     Expr,
     If,
@@ -16,7 +17,6 @@ from lasker.compiler.bits.language import (
     Number,
     Numbers,
     Stmt,
-    Table,
     any_of,
     meet,
     no,
@@ -36,7 +36,7 @@ class Places:
 
     def __init__(self, alphabet: int, layout: Layout) -> None:
         self.alphabet, self.layout = alphabet, layout
-        self.tables: dict[tuple[int, ...], Table] = {}
+        self.tables: dict[tuple[int, ...], ConstantTable] = {}
 
     def found(self, drop: Drop, allowed: Expr, scope: Scope) -> Iterator[Stmt]:
         """The squares of a drop, as `goals`."""
@@ -72,7 +72,7 @@ class Places:
             found.append(mask & (scope.squares(others) if few else ~scope.squares(held)))
         return union(*found)
 
-    def _table(self, values: tuple[int, ...]) -> Table:
+    def _table(self, values: tuple[int, ...]) -> ConstantTable:
         return self.tables.setdefault(values, self.layout.table(f"PLACES_{len(self.tables)}", values))
 
 

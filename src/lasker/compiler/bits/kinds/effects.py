@@ -11,15 +11,15 @@ from lasker.compiler.bits.language import (
     ALL,
     Assign,
     Block,
+    CFunction,
     Chained,
+    ConstantTable,
     Do,
     Expr,
-    Function,
     If,
     Name,
     Number,
     Stmt,
-    Table,
     address,
     any_of,
     bit,
@@ -43,8 +43,8 @@ class EffectFunctions:
 
     def __init__(self, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
-        self.functions: list[Function] = []
-        self.tables: list[Table] = []
+        self.functions: list[CFunction] = []
+        self.tables: list[ConstantTable] = []
         self._names: dict[Around, str] = {}
 
     def brought_about(self, around: Around, goal: Expr) -> Iterator[Stmt]:
@@ -53,7 +53,7 @@ class EffectFunctions:
             if around not in self._names:
                 self._names[around] = name = f"around_{len(self._names)}"
                 note = "The effects around a square."
-                self.functions.append(Function("static void", name, GIVEN, tuple(self._body(around)), note))
+                self.functions.append(CFunction("static void", name, GIVEN, tuple(self._body(around)), note))
             yield Do(call(self._names[around], address(AFTER), goal))
 
     def _body(self, around: Around) -> Iterator[Stmt]:

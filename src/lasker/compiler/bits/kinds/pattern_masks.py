@@ -50,7 +50,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Row:
+class PatternPlacement:
     """One way to lay a pattern: two squares, and sets in the order of the shape; its tests as the number of a
     question with sets."""
 
@@ -73,7 +73,7 @@ class PatternSorting:
 
     def sorted_out(
         self, rules: tuple[Rule, ...], absent: Absent, makes: bool
-    ) -> tuple[dict[Shape, list[Row]], tuple[Rule, ...]]:
+    ) -> tuple[dict[Shape, list[PatternPlacement]], tuple[Rule, ...]]:
         """The patterns among some rules, which are to be made or only found, and the rules that are none."""
         found: dict[tuple[int, int, str | None, bool], list[Laid]] = defaultdict(list)
         left = []
@@ -182,14 +182,16 @@ class PatternSorting:
 KINDS_OF_SETS = ("holds", "unattacked", "label", "toggled", "taken", "lost", "gained")
 
 
-def _table(first: int, partner: int, attack: str | None, laid: list[Laid]) -> tuple[Shape, list[Row]]:
+def _table(
+    first: int, partner: int, attack: str | None, laid: list[Laid]
+) -> tuple[Shape, list[PatternPlacement]]:
     """Patterns that begin alike, in one table: a set that one of them does not need is empty."""
     sets = _sorted(key for each in laid for key, sites in each.sets.items() if sites)
     asked = [each for one in laid for each in one.asked]
     questions = tuple(dict.fromkeys(question for question, _ in asked))
     changes = _sorted(key for _, sets in asked for key, sites in sets.items() if sites)
     rows = [
-        Row(
+        PatternPlacement(
             *each.at,
             tuple(each.sets.get(key, 0) for key in sets),
             each.probes,

@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.kinds.pattern_masks import Key, PatternSorting, Shape
-from lasker.compiler.bits.kinds.pattern_masks import Row as Laid
+from lasker.compiler.bits.kinds.pattern_masks import PatternPlacement as Laid
 from lasker.compiler.bits.kinds.rules import ON_A_BOARD, SELDOM, WHICH_ROW, Fit, Then
 from lasker.compiler.bits.language import (
     AFTER,
@@ -28,15 +28,16 @@ from lasker.compiler.bits.language import (
     TRUE,
     Assign,
     Block,
+    CFunction,
     Chained,
     Comment,
     Compared,
+    ConstantTable,
     Continue,
     Do,
     Each,
     Expr,
     Field,
-    Function,
     If,
     Let,
     Name,
@@ -44,9 +45,8 @@ from lasker.compiler.bits.language import (
     Numbers,
     Pointer,
     Return,
-    Row,
     Stmt,
-    Table,
+    TableRow,
     Unary,
     address,
     any_of,
@@ -75,10 +75,10 @@ class PatternTable:
     """The tables of one shape: its rows, and the first row for each square or pair of squares."""
 
     number: int
-    rows: Table
-    met: Table
-    pair: Table
-    starts: Table
+    rows: ConstantTable
+    met: ConstantTable
+    pair: ConstantTable
+    starts: ConstantTable
     single: bool  # is there one row for every pair of squares at which the pattern can be laid?
     asked: str  # the function that refuses a row because of its tests
 
@@ -96,7 +96,7 @@ class StepTable:
     def __init__(self, sets: int) -> None:
         self.fields = [f"set_{place}" for place in range(sets)]
         self.rows: list[dict[str, int]] = []
-        self.table = Table(f"STEPS_{sets}", f"Step_{sets}", self.rows)
+        self.table = ConstantTable(f"STEPS_{sets}", f"Step_{sets}", self.rows)
         self._places: dict[tuple[int, tuple[int, ...]], int] = {}
 
     def place(self, question: int, sets: tuple[int, ...]) -> int:
@@ -118,9 +118,9 @@ class Patterns:
         self._steps: dict[tuple[Step, ...], int] = {}
         self._listed: list[dict[str, int]] = []
         self._refusing: dict[object, str] = {}
-        self._asking: list[Table | Function] = []
+        self._asking: list[ConstantTable | CFunction] = []
         self._tests: dict[int, StepTable] = {}  # by the number of sets that change
-        self.probes = Table("PROBES", "Probe", self._listed)
+        self.probes = ConstantTable("PROBES", "Probe", self._listed)
 
     def everywhere(
         self, patterns: dict[Shape, list[Laid]], absent: Absent, scope: Scope, then: Then, bulk: Bulk | None
@@ -142,13 +142,13 @@ class Patterns:
     ) -> Stmt:
         table = self._table(shape, rows)
         place = table.place(bool(shape.partner))
-        here = Row(table.rows, place if table.single else Name("i"))
+        here = TableRow(table.rows, place if table.single else Name("i"))
         kind = f"const Pattern_{table.number} *const"
         number = call("(int)", Compared(ROW, "-", table.rows))
         label = Field(ROW, "label")
         fit = Fit(
             make := self._made(table, shape),
-            (Let("r", Row(table.rows, WHICH_ROW), kind), *make),
+            (Let("r", TableRow(table.rows, WHICH_ROW), kind), *make),
             number,
             len(rows),
             (call("label_from", label), call("label_to", label)) if shape.of("label") else None,
@@ -185,7 +185,9 @@ class Patterns:
             yield If(any_of(attacked_squares & Field(ROW, "unattacked")), (Continue(),))
         if any(row.probes for row in rows):
             probe, probes = Field(ROW, "probe"), Field(ROW, "probes")
-            meets = call(f"{shape.attack}__meets", GROUND, BOARD, OCCUPIED, Row(self.probes, probe), probes)
+            meets = call(
+                f"{shape.attack}__meets", GROUND, BOARD, OCCUPIED, TableRow(self.probes, probe), probes
+            )
             condition = both(probes, meets)
             assert condition is not None
             yield If(condition, (Continue(),))
@@ -234,18 +236,18 @@ class Patterns:
             self._refusing[key] = f"step_{number}_refused"
             sets = len(shape.changes)
             steps = self._tests.setdefault(sets, StepTable(sets))
-            tests = Table(
+            tests = ConstantTable(
                 f"TESTS_{number}", "int32_t", [steps.place(*step) for row in begins for step in row]
             )
             self._asking += (tests, self._refuses(shape, steps, tests, self._refusing[key]))
         return self._refusing.get(key, ""), begins
 
-    def _refuses(self, shape: Shape, steps: StepTable, tests: Table, name: str) -> Function:
+    def _refuses(self, shape: Shape, steps: StepTable, tests: ConstantTable, name: str) -> CFunction:
         """Whether a test has the wrong answer: each is evaluated on a board that is made for it."""
         then, step = Name("then"), Pointer("s")
         told = {key: Field(step, name) for key, name in zip(shape.changes, steps.fields, strict=True)}
         body: list[Stmt] = [
-            Let("s", Row(steps.table, tests[Name("i")]), f"const {steps.table.type} *const"),
+            Let("s", TableRow(steps.table, tests[Name("i")]), f"const {steps.table.type} *const"),
             Let("then", Unary("*", BOARD), "Board"),
             *self._changed(then, told),
         ]
@@ -255,7 +257,7 @@ class Patterns:
             body.append(If(both(here, no(held) if wanted else held) or TRUE, (Return(TRUE),)))
         every = Numbers("i", Name("begin"), Name("end"), tuple(body))
         given = (*ON_A_BOARD, ("int", "begin"), ("int", "end"))
-        return Function(f"static {SELDOM}bool", name, given, (every, Return(FALSE)))
+        return CFunction(f"static {SELDOM}bool", name, given, (every, Return(FALSE)))
 
     def _table(self, shape: Shape, rows: tuple[Laid, ...]) -> PatternTable:
         if (shape, rows) not in self._tables:
@@ -270,7 +272,7 @@ class Patterns:
                     begin = begins[row.asked]
                     values[-1] |= {"begin": begin, "end": begin + len(row.asked)}
             listed = ", ".join(self._row(each, fields) for each in values)
-            laid = Table(f"PATTERN_{number}", f"Pattern_{number}", values, f"{{{listed}}}")
+            laid = ConstantTable(f"PATTERN_{number}", f"Pattern_{number}", values, f"{{{listed}}}")
             self._tables[shape, rows] = PatternTable(
                 number,
                 laid,
@@ -287,7 +289,7 @@ class Patterns:
         require_size(self._characters)
         return row
 
-    def lines(self) -> Iterator[str | Table | Function]:
+    def lines(self) -> Iterator[str | ConstantTable | CFunction]:
         """The tables, and the functions that make each pattern."""
         for made in self._tests.values():
             told = "".join(f" bits {name};" for name in made.fields)
@@ -310,7 +312,7 @@ class Patterns:
                 yield table.starts
             if changes := self._changes(shape.sets, Pointer("after")):
                 given = (("Board *", "after"), (f"const Pattern_{table.number} *", "r"))
-                yield Function("static inline void", f"pattern_{table.number}_make", given, changes)
+                yield CFunction("static inline void", f"pattern_{table.number}_make", given, changes)
         if self._listed:
             these = self.layout.constant
             steps = (f"{{{these(p['emptied'])}, {these(p['filled'])}, {p['royal']}}}" for p in self._listed)
@@ -337,7 +339,9 @@ class Patterns:
             if each == kind
         )
 
-    def _starts(self, shape: Shape, rows: tuple[Laid, ...], number: int) -> tuple[Table, Table, Table]:
+    def _starts(
+        self, shape: Shape, rows: tuple[Laid, ...], number: int
+    ) -> tuple[ConstantTable, ConstantTable, ConstantTable]:
         """The partners of every square, the first pair of each, and the first row of each pair."""
         met = [0] * self.sites
         for row in rows:
@@ -356,8 +360,8 @@ class Patterns:
         pairs = [sum(key[0] < site for key in keys) for site in range(self.sites)]
         return (
             self.layout.table(f"MET_{number}", met),
-            Table(f"PAIR_{number}", "uint16_t", pairs),
-            Table(f"FROM_{number}", "uint16_t", starts),
+            ConstantTable(f"PAIR_{number}", "uint16_t", pairs),
+            ConstantTable(f"FROM_{number}", "uint16_t", starts),
         )
 
 

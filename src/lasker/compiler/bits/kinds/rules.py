@@ -19,13 +19,14 @@ from lasker.compiler.bits.language import (
     Assign,
     Block,
     Call,
+    CFunction,
     Chained,
+    ConstantTable,
     Do,
     Each,
     Either,
     Expr,
     Field,
-    Function,
     If,
     Let,
     Name,
@@ -35,7 +36,6 @@ from lasker.compiler.bits.language import (
     Return,
     Scoped,
     Stmt,
-    Table,
     Unary,
     address,
     any_of,
@@ -88,25 +88,25 @@ class Rules:
 
     def __init__(self, program: Program, classes: Classes, layout: Layout, counts: Counts) -> None:
         self.program, self.classes, self.layout, self.counts = program, classes, layout, counts
-        self.functions: list[Function] = []
+        self.functions: list[CFunction] = []
         self._names: dict[object, str] = {}  # by everything that the functions of a rule depend on
-        self._rows: dict[tuple[tuple[int, ...], ...], tuple[Table, Table]] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], tuple[ConstantTable, ConstantTable]] = {}
         self._takes: dict[tuple[int, ...], str] = {}
         self._counts: dict[tuple[tuple[Counters, int], ...], str] = {}
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[ConstantTable]:
         """The rows of rules, sorted by their first squares, and the first row of each square."""
         return (table for tables in self._rows.values() for table in tables)
 
-    def rows(self, rule: Rule) -> tuple[Table, Table]:
+    def rows(self, rule: Rule) -> tuple[ConstantTable, ConstantTable]:
         """The rows of a rule, and the first row of each square."""
         if rule.rows not in self._rows:
             number = len(self._rows)
             starts = [row[0] for row in rule.rows]
             firsts = tuple(bisect_left(starts, site) for site in range(self.program.sites + 1))
             listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rule.rows)
-            laid = Table(f"ROWS_{number}", f"square[{len(rule.rows[0])}]", rule.rows, f"{{{listed}}}")
-            self._rows[rule.rows] = laid, Table(f"ROWS_FROM_{number}", "int32_t", firsts)
+            laid = ConstantTable(f"ROWS_{number}", f"square[{len(rule.rows[0])}]", rule.rows, f"{{{listed}}}")
+            self._rows[rule.rows] = laid, ConstantTable(f"ROWS_FROM_{number}", "int32_t", firsts)
         return self._rows[rule.rows]
 
     def rows_from(self, rule: Rule, site: Expr, body: Block) -> Stmt:
@@ -126,7 +126,7 @@ class Rules:
                 if any(self.layout.asked[symbol] >> mark & 1 for symbol in symbols):
                     body.append(Assign(self.layout.mark(mark), "&=", ~AT))
             given = (("Board *", "b"), ("bits", "at"))
-            self.functions.append(Function("static inline void", name, given, tuple(body)))
+            self.functions.append(CFunction("static inline void", name, given, tuple(body)))
         return Do(call(self._takes[symbols], address(AFTER), squares))
 
     def counting(self, captures: tuple[tuple[Counters, int], ...], square: Expr) -> Stmt:
@@ -136,7 +136,7 @@ class Rules:
             self._counts[captures] = f"count_capture_{len(self._counts)}"
             given = (("Board *", "after"), *ON_A_BOARD[1:], ("bits", "at"))
             body = self.by_contents(captures, Pointer("after"), AT, self.layout.squares)
-            self.functions.append(Function("static void", self._counts[captures], given, body))
+            self.functions.append(CFunction("static void", self._counts[captures], given, body))
         return Do(call(self._counts[captures], address(AFTER), BOARD, square))
 
     def by_contents(
@@ -207,14 +207,14 @@ class Rules:
                 given = (("Board *", "after"), ("const Board *", "b"), ("const square *", "at"))
                 make = tuple(self.written(rule, rule.writes, Pointer("after")))
                 head = f"static {SELDOM}void" if _has_effect(rule) else "static inline void"
-                self.functions.append(Function(head, f"{name}_make", given, make))
+                self.functions.append(CFunction(head, f"{name}_make", given, make))
             seldom = SELDOM if any(query.at is not None for query in rule.questions) else ""
             asked: Block = (*self._asked(rule, name), Return(TRUE))
             if not seldom and any(query.writes for query in rule.questions):  # boards are made: not inlined
-                self.functions.append(Function(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
+                self.functions.append(CFunction(f"static {SELDOM}bool", f"{name}_allowed", ASKED, asked))
                 asked = (Return(call(f"{name}_allowed", GROUND, BOARD, AT)),)
             body = (*self._held(rule.holds), *asked)
-            self.functions.append(Function(f"static {seldom}bool", f"{name}_fits", ON_A_ROW, body))
+            self.functions.append(CFunction(f"static {seldom}bool", f"{name}_fits", ON_A_ROW, body))
         return self._names[key]
 
     def _asked(self, rule: Rule, name: str) -> Iterator[Stmt]:

@@ -10,14 +10,14 @@ from lasker.compiler.bits.language import (
     OCCUPIED,
     Assign,
     Call,
+    CFunction,
+    ConstantTable,
     Expr,
-    Function,
     Let,
     Name,
     Return,
     Scoped,
     Stmt,
-    Table,
     call,
     shifted,
 )
@@ -32,12 +32,12 @@ class Sweeps:
 
     def __init__(self, layout: Layout, sites: int) -> None:
         self.layout, self.sites = layout, sites
-        self.functions: list[Function] = []
+        self.functions: list[CFunction] = []
         self._places: dict[tuple[tuple[Run, ...], int], str] = {}
         self._turns: dict[tuple[Run, ...], str] = {}
-        self._lines: dict[tuple[int, int], Table] = {}
+        self._lines: dict[tuple[int, int], ConstantTable] = {}
 
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[ConstantTable]:
         """The squares in a line from every square, for every kind of run."""
         return iter(self._lines.values())
 
@@ -48,7 +48,7 @@ class Sweeps:
             name = self._places[key] = f"places_{len(self._places)}"
             note = "The empty squares at which a run begins: all runs of a direction grow at once."
             body = tuple(self._where(sweep))
-            self.functions.append(Function("static bits", name, (("const Board *", "b"),), body, note))
+            self.functions.append(CFunction("static bits", name, (("const Board *", "b"),), body, note))
         return Call(self._places[key], (BOARD,))
 
     def turned(self, sweep: Sweep, site: Expr) -> Expr:
@@ -57,7 +57,7 @@ class Sweeps:
             name = self._turns[sweep.turns] = f"turned_{len(self._turns)}"
             note = "The runs that begin at a square: each line up to the first square unlike the others."
             given = (("const Board *", "b"), ("int", "site"))
-            self.functions.append(Function("static bits", name, given, tuple(self._from(sweep.turns)), note))
+            self.functions.append(CFunction("static bits", name, given, tuple(self._from(sweep.turns)), note))
         return call(self._turns[sweep.turns], BOARD, site)
 
     def _where(self, sweep: Sweep) -> Iterator[Stmt]:
@@ -89,7 +89,7 @@ class Sweeps:
             )
         yield Return(FOUND)
 
-    def _line(self, run: Run) -> Table:
+    def _line(self, run: Run) -> ConstantTable:
         """The table of squares in a line from every square."""
         key = (run.by, run.steps)
         if key not in self._lines:

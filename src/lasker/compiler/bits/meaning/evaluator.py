@@ -16,16 +16,17 @@ from lasker.compiler.bits.language import (
     Between,
     Block,
     Call,
+    CFunction,
     Chained,
     Comment,
     Compared,
+    ConstantTable,
     Continue,
     Do,
     Each,
     Either,
     Expr,
     Field,
-    Function,
     If,
     Index,
     Let,
@@ -36,12 +37,11 @@ from lasker.compiler.bits.language import (
     Pointer,
     Reached,
     Return,
-    Row,
     Scoped,
     Squares,
     Stmt,
     Switch,
-    Table,
+    TableRow,
     Unary,
     While,
 )
@@ -79,14 +79,14 @@ class Evaluator:
     >>> from lasker.compiler.bits.language import any_of, first
     >>> squares = Name("squares")
     >>> body = (If(any_of(squares), (Return(first(squares)),)), Return(Number(-1)))
-    >>> made = Function("static int", "lowest_square", (("bits", "squares"),), body)
+    >>> made = CFunction("static int", "lowest_square", (("bits", "squares"),), body)
     >>> evaluator = Evaluator([made], 64, {"any": bool, "first": lambda s: (s & -s).bit_length() - 1})
     >>> evaluator.call("lowest_square", 0b101000), evaluator.call("lowest_square", 0)
     (3, -1)
     """
 
     def __init__(
-        self, functions: Iterable[Function], sites: int, runtime: dict[str, Callable[..., Any]]
+        self, functions: Iterable[CFunction], sites: int, runtime: dict[str, Callable[..., Any]]
     ) -> None:
         self.functions = {each.name: each for each in functions}
         self.runtime = runtime
@@ -274,7 +274,7 @@ class Evaluator:
     def _reader(self, expr: Expr) -> Reader:
         """An expression compiled to a function of the frame."""
         match expr:
-            case Table():
+            case ConstantTable():
                 return lambda frame: expr
             case Name(name):
                 return self._variable(name)
@@ -310,7 +310,7 @@ class Evaluator:
             case Compared(left, sign, right):
                 first, second, compare = self._reader(left), self._reader(right), COMPARED[sign]
                 return lambda frame: compare(first(frame), second(frame))
-            case Row(table, at):
+            case TableRow(table, at):
                 number = self._reader(at)
                 return lambda frame: RowOf(table, number(frame))
             case Literal(parts):
@@ -375,4 +375,4 @@ class Evaluator:
 
 
 def _members(held: Any) -> Any:
-    return held.values if isinstance(held, Table) else held
+    return held.values if isinstance(held, ConstantTable) else held

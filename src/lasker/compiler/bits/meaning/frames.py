@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lasker.compiler.bits.language import Table
+from lasker.compiler.bits.language import ConstantTable
 from lasker.kernel.dataclass import dataclass
 
 
@@ -45,13 +45,13 @@ class Variable:
 class RowOf:
     """The address of a row of a table."""
 
-    table: Table
+    table: ConstantTable
     number: int
 
     def __add__(self, more: int) -> RowOf:
         return RowOf(self.table, self.number + more)
 
-    def __sub__(self, table: Table) -> int:
+    def __sub__(self, table: ConstantTable) -> int:
         return self.number
 
 

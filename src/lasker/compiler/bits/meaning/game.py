@@ -7,7 +7,7 @@ from typing import Any
 
 from lasker.algebra.contents import members
 from lasker.compiler.bits.game import BitProgram
-from lasker.compiler.bits.language import Function
+from lasker.compiler.bits.language import CFunction
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.bits.meaning.evaluator import Evaluator
 from lasker.compiler.bits.meaning.frames import copied
@@ -40,19 +40,19 @@ class BitMeaning:
         except NotClassified:
             self.played = None
 
-    def _listings(self) -> Iterator[tuple[Listing, list[Function]]]:
+    def _listings(self) -> Iterator[tuple[Listing, list[CFunction]]]:
         """The functions that list moves, of those turns whose moves can be listed."""
         program, settling = self.counting, self.counting.settling
         for number, turn in enumerate(self.classes.turns):
             options = Listing(program.common, program.names[number], turn.moves, settling.absent[number], ())
             try:
-                yield options, [each for each in options.text(turn.ends) if isinstance(each, Function)]
+                yield options, [each for each in options.text(turn.ends) if isinstance(each, CFunction)]
             except NotClassified:
                 yield options, []
 
-    def _evaluator(self, made: BitProgram, more: Iterable[Function]) -> Evaluator:
+    def _evaluator(self, made: BitProgram, more: Iterable[CFunction]) -> Evaluator:
         items = [*simplified([*more]), *made.text()]
-        functions = [item for item in items if isinstance(item, Function)]
+        functions = [item for item in items if isinstance(item, CFunction)]
         layout, sites = made.common.layout, self.program.sites
         meant = runtime(64 * -(-sites // 64))
         meant["symbol_at"] = lambda board, at: _symbol_at(layout, board, at)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.bits.attack_tables import Reach, Tables
+from lasker.compiler.bits.attack_tables import AttackTables, Reach
 from lasker.compiler.bits.language import (
     ALL,
     FALSE,
@@ -43,7 +43,7 @@ from lasker.compiler.groups.moves import Moves, Terms
 class Discovered:
     """An attack that is tested after moves, decided before the move where possible."""
 
-    def __init__(self, block: str, attack: Attack, tables: Tables) -> None:
+    def __init__(self, block: str, attack: Attack, tables: AttackTables) -> None:
         self.block, self.attack, self.tables = block, attack, tables
         self.aim, self.aimed = Name(f"{block}__aim"), Name(f"{block}__aimed")
         self.hit, self.uncovering = Name(f"{block}__hit"), Name(f"{block}__uncovering")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from lasker.compiler.bits.attack_tables import Reach, Tables
+from lasker.compiler.bits.attack_tables import AttackTables, Reach
 from lasker.compiler.bits.language import (
     ALL,
     BOARD,
@@ -50,7 +50,7 @@ ALLOWED, PINNED, LINE, ROYAL = Name("allowed"), Name("pinned"), Name("line"), Na
 class Safety:
     """The target squares of the pieces of a turn for which an attack does not hit."""
 
-    def __init__(self, block: str, attack: Attack, tables: Tables) -> None:
+    def __init__(self, block: str, attack: Attack, tables: AttackTables) -> None:
         self.block, self.attack, self.tables = block, attack, tables
         self.hops = any(strike.screens for strike in attack.strikes)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from lasker.compiler.bits.attack_tables import FEW
 from lasker.compiler.bits.codegen_context import Writing
-from lasker.compiler.bits.grouping import MoverGroup, Step, groups
+from lasker.compiler.bits.grouping import FixedShift, MoverGroup, groups
 from lasker.compiler.bits.kinds.drops import alike
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
 from lasker.compiler.bits.kinds.rules import Fit
@@ -89,7 +89,7 @@ class CountSink:
         """A piece moves to any of some squares."""
         yield self._found(*((each.payload, goals & self.scope.where(each.where)) for each in way.outcomes))
 
-    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: FixedShift, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All movers make the same step."""
         goals = shifted(movers, step.by)
         if step.over:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from lasker.compiler.bits.codegen_context import COPY, ONLY_TO, TO_SQUARE, Writing
-from lasker.compiler.bits.grouping import MoverGroup, Step, mover_groups
+from lasker.compiler.bits.grouping import FixedShift, MoverGroup, mover_groups
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
 from lasker.compiler.bits.kinds.rules import Fit
 from lasker.compiler.bits.language import (
@@ -111,7 +111,7 @@ class MakeSink:
             return rules.by_contents(counted, AFTER, TO_SQUARE, self.scope.squares)
         return (If(any_of(TO_SQUARE & OCCUPIED), (rules.counting(counted, TO_SQUARE),)),)
 
-    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: FixedShift, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 

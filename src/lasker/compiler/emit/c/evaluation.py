@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from lasker.compiler.bits.attack_tables import Tables
-from lasker.compiler.bits.language import Expr, Name, Table, union
+from lasker.compiler.bits.attack_tables import AttackTables
+from lasker.compiler.bits.language import ConstantTable, Expr, Name, union
 from lasker.compiler.bits.layout import EMPTY, Layout
 from lasker.compiler.emit.c.evaluation_terms import term_of_kind, term_of_player
 from lasker.compiler.emit.c.king_pressure import Pressure, held
@@ -24,9 +24,9 @@ Ways = dict[Screens, set[Entry]]
 class Evaluation:
     """The text of the static evaluation of a game for two."""
 
-    def __init__(self, program: Program, classes: Classes, layout: Layout, tables: Tables) -> None:
+    def __init__(self, program: Program, classes: Classes, layout: Layout, tables: AttackTables) -> None:
         self.program, self.classes, self.layout, self.tables = program, classes, layout, tables
-        self.runs: list[str | Table] = []  # tables for pieces that never move back
+        self.runs: list[str | ConstantTable] = []  # tables for pieces that never move back
         self._goals: dict[int, str] = {}  # where pieces may go, by contents
 
     @cached_property
@@ -63,7 +63,7 @@ class Evaluation:
         """By player, the contents that must not be captured."""
         return {player: attack.royals for player, attack in self.attacks.items()}
 
-    def text(self) -> list[str | Table]:
+    def text(self) -> list[str | ConstantTable]:
         """The function that evaluates a board."""
         reached = [line for kind in self.flats for line in self._reached(kind)]
         body = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.bits.attack_tables import Tables
+from lasker.compiler.bits.attack_tables import AttackTables
 from lasker.compiler.bits.language import Name, union
 from lasker.compiler.bits.layout import Layout
 from lasker.compiler.groups.game import Attack
@@ -37,7 +37,9 @@ def held(moves: Moves, layout: Layout) -> list[Held]:
 class Pressure:
     """The text for the royal piece of a player, which the other player attacks."""
 
-    def __init__(self, player: int, attack: Attack, hand: list[Held], layout: Layout, tables: Tables) -> None:
+    def __init__(
+        self, player: int, attack: Attack, hand: list[Held], layout: Layout, tables: AttackTables
+    ) -> None:
         self.player, self.attack, self.hand = player, attack, hand
         self.layout, self.tables = layout, tables
 

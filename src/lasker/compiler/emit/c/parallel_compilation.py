@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from lasker.compiler.bits.language import Declared, Function, Table
+from lasker.compiler.bits.language import CFunction, ConstantTable, Declared
 from lasker.compiler.bits.printer import Item, lines
 
 SHARED = ("leaves", "sequences", "then")  # functions of turns that call each other
@@ -18,9 +18,9 @@ def halves(items: Iterable[Item], turns: Sequence[str]) -> tuple[list[str], list
 
     >>> from lasker.compiler.bits.language import Call, Name, Number, Return
     >>> given = (("int", "n"),)
-    >>> program = [Table("TWO", "int", (2,)),
-    ...            Function("static uint64_t", "white__leaves", given, (Return(Name("TWO")[Name("n")]),)),
-    ...            Function("static uint64_t", "black__leaves", given, (Return(Call("white__leaves", ())),))]
+    >>> program = [ConstantTable("TWO", "int", (2,)),
+    ...            CFunction("static uint64_t", "white__leaves", given, (Return(Name("TWO")[Name("n")]),)),
+    ...            CFunction("static uint64_t", "black__leaves", given, (Return(Call("white__leaves", ())),))]
     >>> one, other = halves(program, ["white", "black"])
     >>> print(*one, sep="\\n")
     INSIDE const int TWO[] = {2};
@@ -41,16 +41,16 @@ def halves(items: Iterable[Item], turns: Sequence[str]) -> tuple[list[str], list
     middle = (len(turns) + 1) // 2
     half = {f"{turn}__{kind}": place >= middle for place, turn in enumerate(turns) for kind in SHARED}
     texts: tuple[list[str], list[str]] = ([], [])
-    moved: tuple[list[Function], list[Function]] = ([], [])
+    moved: tuple[list[CFunction], list[CFunction]] = ([], [])
     for item in items:
         function = item.function if isinstance(item, Declared) else item
-        if isinstance(function, Function) and function.name in half:
+        if isinstance(function, CFunction) and function.name in half:
             inside = replace(function, head=f"INSIDE{function.head.removeprefix('static')}")
             if item is function:
                 moved[half[inside.name]].append(inside)
             for text in texts:
                 text += lines([Declared(inside)])
-        elif isinstance(item, Table):
+        elif isinstance(item, ConstantTable):
             (defined,) = lines([item])
             texts[0].append(f"INSIDE{defined.removeprefix('static')}")
             texts[1].append(f"extern INSIDE{defined.partition(' =')[0].removeprefix('static')};")

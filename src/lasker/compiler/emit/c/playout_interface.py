@@ -14,7 +14,7 @@ from lasker.compiler.emit.c.walk.outcomes import CALLED
 from lasker.compiler.groups.moves import Drop, Flat, Rule, Shared, Sweep, Written, image
 from lasker.compiler.groups.path import NotClassified
 from lasker.compiler.ir.names import RELATIONS
-from lasker.compiler.ir.ops import Ask, Choose, Compare, End, Lay, Op
+from lasker.compiler.ir.ops import Apply, Choose, Compare, End, Op, Require
 from lasker.kernel.package_data import c_runtime
 
 NEXT_LINE = "\n" + 8 * " "
@@ -228,7 +228,7 @@ class OptionsText:
         if isinstance(op, Compare):
             right = f"counter[{op.other}]" if op.other_is_slot else str(op.other)
             return f"counter[{op.slot}] {RELATIONS[op.relation]} {right}"
-        if not isinstance(op, Ask) or op.cursors:
+        if not isinstance(op, Require) or op.cursors:
             return None
         inner = self.program.blocks[op.block].body
         looked = self._looked(inner[0]) if len(inner) == 1 else None
@@ -241,7 +241,7 @@ class OptionsText:
         """The contents and the squares that an operation searches for, if it does nothing else."""
         if isinstance(op, Choose):
             return op.contents, op.sites
-        if isinstance(op, Lay) and op.anchor is None and len(op.tables) == len(op.checks) == 1:
+        if isinstance(op, Apply) and op.anchor is None and len(op.tables) == len(op.checks) == 1:
             ((column, contents),) = op.checks
             rows = [row for row in self.program.tables[op.tables[0]].rows if row is not None]
             if not (op.standing or op.writes or op.carries) and all(row[column] >= 0 for row in rows):

@@ -17,7 +17,7 @@ from lasker.compiler.emit.c.translation_units import LARGE, Busy, Large, Seldom,
 from lasker.compiler.emit.c.walk.constants import Sets, eaches, most_searched
 from lasker.compiler.emit.c.walk.end_of_move import settling, turn_needed
 from lasker.compiler.emit.c.walk.floods import floods
-from lasker.compiler.emit.c.walk.function import Function, signature
+from lasker.compiler.emit.c.walk.function import BlockFunction, signature
 from lasker.compiler.emit.c.walk.known_results import has_known_results, with_known_results
 from lasker.compiler.emit.c.walk.outcomes import outcomes_text
 from lasker.compiler.emit.c.walk.plain_puts import puts_text
@@ -135,15 +135,17 @@ def _walk(program: Program, seldom: bool = False, ends: bool = True) -> Iterator
     names = called_blocks(program)
     called = [block for name, block in program.blocks.items() if name in names]
     for block in called:
-        functions[block.name in often] += Function(block, program, sets).write()
+        functions[block.name in often] += BlockFunction(block, program, sets).write()
     rounds = [program.blocks[name] for name in sets.in_place]
     for block in rounds:
-        functions[block.name in often] += Function(block, program, sets, in_place=True).write()
+        functions[block.name in often] += BlockFunction(block, program, sets, in_place=True).write()
     looks = [
         line
         for each, first in sets.firsts.items()
         if first is not None
-        for line in Function(program.blocks[each.block], program, sets).first_look(sets.eaches[each], first)
+        for line in BlockFunction(program.blocks[each.block], program, sets).first_look(
+            sets.eaches[each], first
+        )
     ]
     looks += sets.wheres()
     ending = list(settling(program, sets))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lasker.compiler.groups.game import Census, Tally, Test
-from lasker.compiler.ir.ops import Adjust, Ask, Compare, Each, Op, Program
+from lasker.compiler.groups.game import Census, PieceCounter, Test
+from lasker.compiler.ir.ops import Adjust, Compare, Each, Op, Program, Require
 
 
 def census_of(program: Program, block: str, alphabet: int) -> Census | None:
@@ -11,7 +11,7 @@ def census_of(program: Program, block: str, alphabet: int) -> Census | None:
     body = program.blocks[block].body
     if not any(isinstance(op, Each) for op in body):
         return None
-    asks = [op for op in body if isinstance(op, Ask)]
+    asks = [op for op in body if isinstance(op, Require)]
     steps = [_step(op, program, alphabet) for op in body[len(asks) :]]
     if list(body[: len(asks)]) != asks or any(op.cursors for op in asks):
         return None
@@ -26,7 +26,7 @@ def census_counters(test: Test | None) -> frozenset[int]:
     return frozenset(step.slot for step in test.steps) if isinstance(test, Census) else frozenset()
 
 
-def _step(op: Op, program: Program, alphabet: int) -> Tally | Compare | None:
+def _step(op: Op, program: Program, alphabet: int) -> PieceCounter | Compare | None:
     """One step of a census: counting the pieces of some kinds, or comparing counters."""
     match op:
         case Compare(slot, _, other, slotted):
@@ -35,5 +35,5 @@ def _step(op: Op, program: Program, alphabet: int) -> Tally | Compare | None:
         case Each(others=(), cursors=()):
             match program.blocks[op.block].body:
                 case (Adjust(slot, True, 1),) if program.counters[slot].scratch:
-                    return Tally(slot, op.contents & alphabet, op.sites)
+                    return PieceCounter(slot, op.contents & alphabet, op.sites)
     return None

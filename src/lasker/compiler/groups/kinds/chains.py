@@ -14,7 +14,7 @@ from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import EMPTY, Chain, Hop, Rule, RuleKey, Tail, Terms, image
 from lasker.compiler.groups.path import CursorTrace, NotClassified, Path, Value, unconditional
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
-from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Program, Star
+from lasker.compiler.ir.ops import Adjust, Body, Choose, Compare, Program, Require, Star
 
 Shape = Callable[[Path], tuple[RuleKey, tuple[int, ...]]]
 Kinds = Callable[[int], list[int]]
@@ -23,7 +23,7 @@ Kinds = Callable[[int], list[int]]
 def is_chain(body: Body) -> bool:
     """Does a body choose a piece and repeat something with it until that is impossible?"""
     match body:
-        case (Choose(cursor), Star(_, (again,), 1, None), Ask(_, (asked,), False), *_):
+        case (Choose(cursor), Star(_, (again,), 1, None), Require(_, (asked,), False), *_):
             return cursor == again == asked
     return False
 
@@ -42,7 +42,7 @@ class _ChainBuilder:
         begin, again, asked, *rest = body[len(self.guards) :]
         assert isinstance(begin, Choose)
         assert isinstance(again, Star)
-        assert isinstance(asked, Ask)
+        assert isinstance(asked, Require)
         self.begin, self.rest = begin, tuple(rest)
         self.again, self.asked = program.blocks[again.block], program.blocks[asked.block]
         self.walk = SymbolicExecutor(program)

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from lasker.algebra.contents import members
 from lasker.compiler.groups.game import Fill, FillStep
-from lasker.compiler.ir.ops import Ask, Body, Choose, Fork, Lay, Op, Program, Star
+from lasker.compiler.ir.ops import Apply, Body, Choose, Fork, Op, Program, Require, Star
 
 
 def fill_of(program: Program, block: str, alphabet: int) -> Fill | None:
@@ -54,7 +54,7 @@ def _steps(program: Program, body: Body, cursor: str) -> list[tuple[int, int, in
     if isinstance(op, Fork):
         parts = [_steps(program, option, cursor) for option in op.options]
         return None if None in parts else [step for part in parts if part for step in part]
-    if not _reads_only(op, cursor) or not isinstance(op, Lay) or len(op.walks) != 1 or len(op.checks) != 1:
+    if not _reads_only(op, cursor) or not isinstance(op, Apply) or len(op.walks) != 1 or len(op.checks) != 1:
         return None
     ((walker, to),), ((column, held),) = op.walks, op.checks
     rows = enumerate(program.tables[op.tables[0]].rows)
@@ -67,10 +67,10 @@ def _goals(program: Program, body: Body, cursor: str) -> int | None:
     """The squares, as bits, on which the cursor may end; None if anything else is tested."""
     found = (1 << program.sites) - 1
     for op in body:
-        if isinstance(op, Ask) and op.wanted and op.cursors == (cursor,):
+        if isinstance(op, Require) and op.wanted and op.cursors == (cursor,):
             inner = program.blocks[op.block]
             there = _goals(program, inner.body, inner.cursors[0])
-        elif isinstance(op, Lay) and _reads_only(op, cursor) and not op.checks and not op.walks:
+        elif isinstance(op, Apply) and _reads_only(op, cursor) and not op.checks and not op.walks:
             rows = program.tables[op.tables[0]].rows
             there = sum(1 << site for site, row in enumerate(rows) if row is not None)
         else:
@@ -84,7 +84,7 @@ def _goals(program: Program, body: Body, cursor: str) -> int | None:
 def _reads_only(op: Op, cursor: str) -> bool:
     """Is it a rewrite at a cursor that writes nothing?"""
     return (
-        isinstance(op, Lay)
+        isinstance(op, Apply)
         and op.anchor == cursor
         and len(op.tables) == 1
         and not (op.writes or op.carries or op.standing)

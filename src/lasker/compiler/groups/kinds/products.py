@@ -13,7 +13,7 @@ from lasker.compiler.groups.alternatives import guards
 from lasker.compiler.groups.moves import EMPTY, Entry, Moves, Product, image
 from lasker.compiler.groups.path import NotClassified, Path, from_each_base, unconditional
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
-from lasker.compiler.ir.ops import Body, Choose, Leave, Program, Stand, free
+from lasker.compiler.ir.ops import Alias, Body, Choose, NoteEnd, Program, free
 
 Sort = Callable[[Body], Moves]
 
@@ -23,7 +23,7 @@ def is_product(body: Body) -> bool:
     noted = [op for op in body if isinstance(op, Choose) and op.noted]
     if len(noted) != 2 or noted[0].cursor == noted[1].cursor:
         return False
-    return body[0] == noted[0] and body[-1] == Leave(noted[0].cursor)
+    return body[0] == noted[0] and body[-1] == NoteEnd(noted[0].cursor)
 
 
 def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Product:
@@ -33,9 +33,9 @@ def product_of(program: Program, body: Body, alphabet: int, sort: Sort) -> Produ
     begin = legs[0]
     assert isinstance(begin, Choose)
     second = next(at for at, op in enumerate(legs) if at and isinstance(op, Choose) and op.noted)
-    while isinstance(legs[second - 1], Stand):
+    while isinstance(legs[second - 1], Alias):
         second -= 1
-    goes, shoots = (*asked, *legs[:second], Leave(begin.cursor)), legs[second:-1]
+    goes, shoots = (*asked, *legs[:second], NoteEnd(begin.cursor)), legs[second:-1]
     if free(shoots) - {begin.cursor}:
         raise NotClassified("the second part of a move needs more than where the first has ended")
     first = sort(goes)

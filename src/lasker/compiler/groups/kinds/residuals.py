@@ -13,7 +13,7 @@ from dataclasses import replace
 from lasker.compiler.groups.moves import EMPTY, Conditions, Residual, Written
 from lasker.compiler.groups.path import NotClassified, Path, Value, union
 from lasker.compiler.groups.path_budget import WorkBudget
-from lasker.compiler.ir.ops import Ask, Block, Body, Carry, Choose, Fork, Lay, Op, Program
+from lasker.compiler.ir.ops import Apply, Block, Body, Carry, Choose, Fork, Op, Program, Require
 from lasker.compiler.ir.passes.drop_unreached import every
 
 WHOLE = 200_000  # bound on path steps for a whole game: two seconds
@@ -107,25 +107,25 @@ def _needs(body: Body, alphabet: int) -> Conditions:
     for op in body:
         if isinstance(op, Choose):
             return ((op.contents & alphabet, op.sites),)
-        if not isinstance(op, Ask):
+        if not isinstance(op, Require):
             break
     return ()
 
 
-def _rewrites(program: Program, body: Body) -> Iterator[Lay]:
+def _rewrites(program: Program, body: Body) -> Iterator[Apply]:
     """Every rewrite that a body may carry out, without those inside tests."""
     seen, todo = set[str](), [body]
     while todo:
         ops: list[Op] = list(every(todo.pop()))
-        yield from (op for op in ops if isinstance(op, Lay))
+        yield from (op for op in ops if isinstance(op, Apply))
         for op in ops:
             block = getattr(op, "block", None)
-            if block is not None and not isinstance(op, Ask) and block not in seen:
+            if block is not None and not isinstance(op, Require) and block not in seen:
                 seen.add(block)
                 todo.append(program.blocks[block].body)
 
 
-def _values(program: Program, lay: Lay, alphabet: int) -> Iterator[Written]:
+def _values(program: Program, lay: Apply, alphabet: int) -> Iterator[Written]:
     """The values that a rewrite may write."""
     for _, contents in lay.writes:
         yield from ((EMPTY, Value(None, 0, content)) for content in contents)
@@ -135,14 +135,14 @@ def _values(program: Program, lay: Lay, alphabet: int) -> Iterator[Written]:
         yield alphabet, Value(0, ~(loses | carry.gains), carry.gains & ~loses)
 
 
-def _may_stay(program: Program, lay: Lay, carry: Carry) -> bool:
+def _may_stay(program: Program, lay: Apply, carry: Carry) -> bool:
     """May a piece be carried to its own square?"""
     if lay.anchor != carry.source:
         return True  # unknown
     return any(_at_anchor(program, lay, carry.column))
 
 
-def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int], ...]:
+def _changed(program: Program, lay: Apply, alphabet: int) -> tuple[tuple[int, int], ...]:
     """Contents before and after of the squares of a rewrite, except for a piece that is carried from the
     anchor square to another one and replaced there."""
     checked = dict(lay.checks)
@@ -158,12 +158,12 @@ def _changed(program: Program, lay: Lay, alphabet: int) -> tuple[tuple[int, int]
     return (*found, *((alphabet, alphabet) for _ in carried))
 
 
-def _is_anchor(program: Program, lay: Lay, column: int) -> bool:
+def _is_anchor(program: Program, lay: Apply, column: int) -> bool:
     """Is a column of a rewrite its anchor square at every place?"""
     return all(_at_anchor(program, lay, column))
 
 
-def _at_anchor(program: Program, lay: Lay, column: int) -> Iterator[bool]:
+def _at_anchor(program: Program, lay: Apply, column: int) -> Iterator[bool]:
     """For every place of a rewrite: is a column the anchor square there?"""
     rows = (enumerate(program.tables[table].rows) for table in lay.tables)
     sites = ((row[column], place) for each in rows for place, row in each if row is not None)

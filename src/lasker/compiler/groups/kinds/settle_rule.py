@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from lasker.algebra.contents import members
-from lasker.compiler.groups.game import CountStep, CountWay, SettleStep, Tally, Test
+from lasker.compiler.groups.game import CountStep, CountWay, PieceCounter, SettleStep, Test
 from lasker.compiler.groups.kinds.path_classification import GONE
 from lasker.compiler.groups.moves import image
 from lasker.compiler.groups.path import NotClassified, Path, unconditional
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
-from lasker.compiler.ir.ops import Adjust, Ask, Body, Compare, Each, Fork, Op, Program
+from lasker.compiler.ir.ops import Adjust, Body, Compare, Each, Fork, Op, Program, Require
 
 
 def settle_steps(
@@ -41,7 +41,7 @@ def _ways(program: Program, op: Op, alphabet: int) -> Iterator[CountWay]:
         case Fork(options):
             for option in options:
                 yield from _sequences(program, option, alphabet)
-        case Ask(block, (), wanted):
+        case Require(block, (), wanted):
             match program.blocks[block].body:
                 case (Compare() as compared,):
                     yield CountWay((), (compared if wanted else _negated(compared),))
@@ -50,7 +50,7 @@ def _ways(program: Program, op: Op, alphabet: int) -> Iterator[CountWay]:
         case Adjust() | Compare():
             yield CountWay((), (op,))
         case Each() if (slot := _counts(program, op)) is not None:
-            yield CountWay((), (Tally(slot, op.contents & alphabet, op.sites),))
+            yield CountWay((), (PieceCounter(slot, op.contents & alphabet, op.sites),))
         case _:
             raise NotClassified("`settle` does more than change single squares")
 
@@ -63,8 +63,8 @@ def _sequences(program: Program, body: Body, alphabet: int) -> Iterator[CountWay
     for first in _ways(program, body[0], alphabet):
         for rest in _sequences(program, body[1:], alphabet):
             steps = (*first.steps, *rest.steps)
-            tallied = {step.slot for step in first.steps if isinstance(step, Tally)}
-            if tallied & {step.slot for step in rest.steps if not isinstance(step, Tally)}:
+            tallied = {step.slot for step in first.steps if isinstance(step, PieceCounter)}
+            if tallied & {step.slot for step in rest.steps if not isinstance(step, PieceCounter)}:
                 raise NotClassified("`settle` goes on with a count of pieces")
             yield CountWay((*first.questions, *rest.questions), steps)
 

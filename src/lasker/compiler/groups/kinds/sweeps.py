@@ -15,7 +15,7 @@ from lasker.compiler.groups.kinds.runs import Known, runs_of
 from lasker.compiler.groups.moves import EMPTY, Sweep, Terms
 from lasker.compiler.groups.path import NotClassified, Path, Value, unconditional
 from lasker.compiler.groups.symbolic_execution import SymbolicExecutor
-from lasker.compiler.ir.ops import Adjust, Ask, Body, Choose, Compare, Fork, Lay, Leave, Program
+from lasker.compiler.ir.ops import Adjust, Apply, Body, Choose, Compare, Fork, NoteEnd, Program, Require
 
 Attempt = list[tuple[Known, dict[int, Value]]]  # conditions and writes; at most one alternative applies
 
@@ -23,10 +23,10 @@ Attempt = list[tuple[Known, dict[int, Value]]]  # conditions and writes; at most
 def is_sweep(body: Body) -> bool:
     """Does a body choose an empty square, test it, place something there, and make attempts?"""
     match body:
-        case (Choose(cursor, contents), Ask(_, (asked,), True), Lay(anchor=anchor), *rest):
+        case (Choose(cursor, contents), Require(_, (asked,), True), Apply(anchor=anchor), *rest):
             forks = [op for op in rest if isinstance(op, Fork)]
             others = [op for op in rest if not isinstance(op, Fork)]
-            plain = all(isinstance(op, Adjust | Compare | Leave) for op in others)
+            plain = all(isinstance(op, Adjust | Compare | NoteEnd) for op in others)
             here = contents == EMPTY and cursor == asked == anchor
             return here and plain and bool(forks) and all(map(_is_attempt, forks))
     return False
@@ -34,7 +34,7 @@ def is_sweep(body: Body) -> bool:
 
 def _is_attempt(fork: Fork) -> bool:
     match fork.options:
-        case (_, (Ask(_, _, False),)):
+        case (_, (Require(_, _, False),)):
             return True
     return False
 
@@ -52,7 +52,7 @@ class _SweepBuilder:
         self.guards = guards(body)
         begin, asked, put, *self.rest = body[len(self.guards) :]
         assert isinstance(begin, Choose)
-        assert isinstance(asked, Ask)
+        assert isinstance(asked, Require)
         self.begin, self.asked, self.put = begin, asked, put
 
     def sweep(self) -> Sweep:
@@ -94,7 +94,7 @@ class _SweepBuilder:
                 found.append((known, {s: unconditional(v) for s, v in end.writes if v != written.get(s)}))
         return found
 
-    def _asked(self, op: Ask, start: Path) -> Attempt:
+    def _asked(self, op: Require, start: Path) -> Attempt:
         """The paths of a test about cursors."""
         block, places = self.program.blocks[op.block], dict(start.cursors)
         given = zip(block.cursors, (places[name] for name in op.cursors), strict=True)
@@ -103,7 +103,7 @@ class _SweepBuilder:
     def _attempt(self, op: Fork, start: Path) -> Attempt:
         """The attempt: carried out if possible, with one result."""
         body, (otherwise,) = op.options
-        assert isinstance(otherwise, Ask)
+        assert isinstance(otherwise, Require)
         found = self._ways(body, start)
         if {known for known, _ in found} != {known for known, _ in self._asked(otherwise, start)}:
             raise NotClassified("something else is asked than what is tried")

@@ -14,9 +14,9 @@ from lasker.compiler.groups.game import (
     CountStep,
     CountWay,
     Fill,
+    PieceCounter,
     SettleStep,
     SquareTest,
-    Tally,
 )
 from lasker.compiler.groups.meaning.boards import (
     CACHE_SIZE,
@@ -160,11 +160,11 @@ class GroupMeaning:
         return self._tallied(way.steps, board, counters)
 
     def _tallied(
-        self, steps: Iterable[Adjust | Compare | Tally], board: Board, counters: Counters
+        self, steps: Iterable[Adjust | Compare | PieceCounter], board: Board, counters: Counters
     ) -> Counters | None:
         """The counters after counts of pieces and other operations; None if one of these is impossible."""
         for step in steps:
-            if isinstance(step, Tally):
+            if isinstance(step, PieceCounter):
                 for _ in members(squares(board, step.contents) & step.sites):  # up to its bound
                     more = counters_after(self.program, (Adjust(step.slot, True, 1),), counters)
                     counters = more or counters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.compiler.groups.game import Classes, Tally
+from lasker.compiler.groups.game import Classes, PieceCounter
 from lasker.compiler.ir.ops import Program
 
 
@@ -51,4 +51,4 @@ def _held(classes: Classes) -> Iterator[int]:
         yield from test.compared()
     yield from (tidy.holds for tidy in classes.settle)
     ways = (way for step in classes.counting for way in step.ways)
-    yield from (step.contents for way in ways for step in way.steps if isinstance(step, Tally))
+    yield from (step.contents for way in ways for step in way.steps if isinstance(step, PieceCounter))

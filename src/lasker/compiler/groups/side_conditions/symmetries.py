@@ -29,16 +29,16 @@ from lasker.compiler.groups.path import (
 )
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
     Choose,
     Compare,
     Fork,
-    Lay,
-    Leave,
+    NoteEnd,
     Op,
     Program,
-    Stand,
+    Require,
     Star,
 )
 from lasker.compiler.ir.sizes import settled_contents
@@ -229,13 +229,13 @@ class _Pairs:
         match one, other:
             case Fork(ways), Fork(others):
                 return len(ways) == len(others) and all(map(self._bodies, ways, others))
-            case Ask(), Ask():
+            case Require(), Require():
                 same = (one.cursors, one.wanted) == (other.cursors, other.wanted)
                 return same and self.blocks(one.block, other.block)
             case Star(), Star():
                 same = (one.cursors, one.low, one.high) == (other.cursors, other.low, other.high)
                 return same and self.blocks(one.block, other.block)
-            case Leave(), Leave():
+            case NoteEnd(), NoteEnd():
                 return one == other
         self.leaves.append((one, other))
         return type(one) is type(other)
@@ -259,17 +259,17 @@ class _Candidate:
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.noted) == (other.cursor, other.noted)
                 return same and permuted(one.sites, self.sites) == other.sites
-            case Stand(), Stand():
+            case Alias(), Alias():
                 self._sets[one.contents, other.contents] = None
                 same = (one.cursor, one.others) == (other.cursor, other.others)
                 return same and permuted(one.sites, self.sites) == other.sites
-            case Lay(), Lay():
+            case Apply(), Apply():
                 return self._lays(one, other)
             case ((Adjust() | Compare()), (Adjust() | Compare())):
                 return self._counts(one, other)
         return False
 
-    def _lays(self, one: Lay, other: Lay) -> bool:
+    def _lays(self, one: Apply, other: Apply) -> bool:
         if one.anchor != other.anchor or len(one.tables) != 1 or len(other.tables) != 1:
             return False
         pair = one.tables[0], other.tables[0]

@@ -12,8 +12,8 @@ from __future__ import annotations
 from lasker.compiler.ir.alphabet.label_notes import ANYWHERE, MOST_NOTES, UNCHANGED, Alphabet, LabelNote
 from lasker.compiler.ir.alphabet.relaxation import relaxed
 from lasker.compiler.ir.alphabet.rewriting import Rewriting
-from lasker.compiler.ir.alphabet.run import Run
-from lasker.compiler.ir.alphabet.values import Values
+from lasker.compiler.ir.alphabet.run import LabelAnalysis
+from lasker.compiler.ir.alphabet.values import LabelValues
 from lasker.compiler.ir.ops import Program
 from lasker.compiler.ir.sizes import most_notes
 
@@ -33,7 +33,7 @@ def alphabets(program: Program, players: int) -> list[Alphabet]:
     (42, LabelNote(start=0, end=0, symbol=1), [1])
     """
     program = relaxed(program)
-    rewriting = Rewriting(program, Values(program))
+    rewriting = Rewriting(program, LabelValues(program))
     return [_alphabet(program, player, rewriting) for player in range(players)]
 
 
@@ -46,7 +46,7 @@ def _alphabet(program: Program, player: int, rewriting: Rewriting) -> Alphabet:
         if turn.player == player:
             for place in range(places):
                 for start in squares if place == 0 else (ANYWHERE,):
-                    run = Run(rewriting, place, start, only=place + 1 < places)
+                    run = LabelAnalysis(rewriting, place, start, only=place + 1 < places)
                     run.begin(turn.move)
                     notes[place] |= run.found
                     counts |= run.counts if place + 1 == places else set()

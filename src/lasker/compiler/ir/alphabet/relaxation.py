@@ -13,17 +13,17 @@ from dataclasses import replace
 
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Apply,
     Block,
     Body,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
     Most,
     Op,
     Program,
+    Require,
     Select,
     Star,
 )
@@ -49,7 +49,7 @@ def _needed(body: Body) -> Iterator[str]:
         if isinstance(op, Fork):
             for option in op.options:
                 yield from _needed(option)
-        elif isinstance(op, Star | Each | Most | Go | Ask):
+        elif isinstance(op, Star | Each | Most | Go | Require):
             yield op.block
 
 
@@ -89,14 +89,14 @@ class _Joining:
         if isinstance(op, Fork):
             return Fork(tuple(map(self._without_checks, op.options)))
         return (
-            replace(op, checks=tuple((column, 0) for column, _ in op.checks)) if isinstance(op, Lay) else op
+            replace(op, checks=tuple((column, 0) for column, _ in op.checks)) if isinstance(op, Apply) else op
         )
 
 
 def _idle(op: Op) -> bool:
     """Does an operation change nothing for the analysis?"""
     match op:
-        case Adjust() | Compare() | Ask(wanted=False):
+        case Adjust() | Compare() | Require(wanted=False):
             return True
         case Select():
             return not op.lays
@@ -115,7 +115,7 @@ def _joined(one: Body, other: Body) -> Body | None:
 
 
 def _joined_op(one: Op, other: Op) -> Op | None:
-    if isinstance(one, Lay) and isinstance(other, Lay):
+    if isinstance(one, Apply) and isinstance(other, Apply):
         return _joined_lay(one, other)
     if not isinstance(one, Fork) or not isinstance(other, Fork) or len(one.options) != len(other.options):
         return None
@@ -124,7 +124,7 @@ def _joined_op(one: Op, other: Op) -> Op | None:
     return Fork(tuple(options)) if len(options) == len(one.options) else None
 
 
-def _joined_lay(one: Lay, other: Lay) -> Lay | None:
+def _joined_lay(one: Apply, other: Apply) -> Apply | None:
     pairs = list(zip(one.checks, other.checks, strict=True))
     if sum(mine != theirs for mine, theirs in pairs) != 1:
         return None

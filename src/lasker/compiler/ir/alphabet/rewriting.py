@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lasker.compiler.ir.alphabet.values import Value, Values, bits
-from lasker.compiler.ir.ops import Cursor, Lay, Program
+from lasker.compiler.ir.alphabet.values import LabelValues, Value, bits
+from lasker.compiler.ir.ops import Apply, Cursor, Program
 
 Cursors = dict[Cursor, Value]
 
@@ -37,20 +37,20 @@ class _Walk(NamedTuple):
 class Rewriting:
     """The rewrites of a program at all places, each analysed once, and what they do to cursors."""
 
-    def __init__(self, program: Program, values: Values) -> None:
+    def __init__(self, program: Program, values: LabelValues) -> None:
         self.program, self.values = program, values
         self._rows: dict[tuple[int, int], _Rows] = {}  # by operation and table
         self._known: dict[tuple[object, ...], Cursors | None] = {}  # by operation and cursors
         self._last: dict[tuple[object, ...], tuple[Value, Cursors | None]] = {}  # by all but the anchor
 
-    def laid(self, op: Lay, cursors: Cursors) -> Cursors | None:
+    def laid(self, op: Apply, cursors: Cursors) -> Cursors | None:
         """The cursors after a rewrite, or None where it cannot be done."""
         key = id(op), *cursors.items()
         if key not in self._known:
             self._known[key] = self._grown(op, cursors)
         return self._known[key]
 
-    def _grown(self, op: Lay, cursors: Cursors) -> Cursors | None:
+    def _grown(self, op: Apply, cursors: Cursors) -> Cursors | None:
         """The cursors after a rewrite. Where only the value of the anchor has grown since this was last
         asked, what its new fields lead to is added to what was found then."""
         values = self.values
@@ -69,7 +69,7 @@ class Rewriting:
         self._last[key] = value, after
         return after
 
-    def looked(self, op: Lay, value: Value) -> Value:
+    def looked(self, op: Apply, value: Value) -> Value:
         """The places of an anchor at which a rewrite can be done, with what is then there."""
         values, rows, kept = self.values, self._of(op, 0), 0
         for place, field in values.fields(value):
@@ -78,7 +78,7 @@ class Rewriting:
                 kept |= values.put(place, narrowed)
         return kept
 
-    def _laid(self, op: Lay, cursors: Cursors, anchors: Sequence[tuple[int, int]]) -> Cursors | None:
+    def _laid(self, op: Apply, cursors: Cursors, anchors: Sequence[tuple[int, int]]) -> Cursors | None:
         """The cursors after a rewrite at any of these places, each with what is there."""
         values = self.values
         ways = (0,) if op.direction is None else [way for way, _ in values.fields(cursors[op.direction])]
@@ -109,7 +109,7 @@ class Rewriting:
     def _stands(self, row: _Row, cursors: Cursors) -> bool:
         return all(site in self.values.places(cursors[name]) for name, site in row.standing)
 
-    def _own(self, op: Lay, row: _Row, place: int, field: int, cursors: Cursors) -> int:
+    def _own(self, op: Apply, row: _Row, place: int, field: int, cursors: Cursors) -> int:
         """What is then at the place of the anchor."""
         values, here = self.values, place // self.values.frames
         for site, need, written in row.written:
@@ -120,7 +120,7 @@ class Rewriting:
                 return values.folded(values.joined(cursors[source]))
         return field
 
-    def _others(self, op: Lay, row: _Row, place: int, field: int, cursors: Cursors, after: Cursors) -> None:
+    def _others(self, op: Apply, row: _Row, place: int, field: int, cursors: Cursors, after: Cursors) -> None:
         """Adds what other cursors may then have below them."""
         values, here = self.values, place // self.values.frames
         for name in after:
@@ -142,7 +142,7 @@ class Rewriting:
             if values.folded(values.at(value, place)) & fits:
                 after[name] |= values.put(place, field)
 
-    def _walked(self, op: Lay, walk: _Walk, anchor: int, field: int, cursors: Cursors) -> Value:
+    def _walked(self, op: Apply, walk: _Walk, anchor: int, field: int, cursors: Cursors) -> Value:
         """Where a cursor goes, and what is there then."""
         values = self.values
         if walk.source is not None:
@@ -158,7 +158,7 @@ class Rewriting:
                 stays |= values.at(cursors[walk.cursor], place)
         return values.put(walk.place, stays or walk.seen)
 
-    def _of(self, op: Lay, way: int) -> _Rows:
+    def _of(self, op: Apply, way: int) -> _Rows:
         key = id(op), way
         if key not in self._rows:
             self._rows[key] = _Rows(op, self.program.tables[op.tables[way]].rows, self.values)
@@ -168,7 +168,7 @@ class Rewriting:
 class _Rows(dict[int, _Row | None]):
     """A rewrite at the places where it is asked for; None where it is impossible."""
 
-    def __init__(self, op: Lay, table: tuple[tuple[int, ...] | None, ...], layout: Values) -> None:
+    def __init__(self, op: Apply, table: tuple[tuple[int, ...] | None, ...], layout: LabelValues) -> None:
         self.op, self.table, self.layout = op, table, layout
         self.checks = {column: layout.symbols(contents) for column, contents in op.checks}
         self.writes = {

@@ -11,21 +11,21 @@ from lasker.compiler.ir.alphabet.label_notes import ANYWHERE, UNCHANGED, LabelNo
 from lasker.compiler.ir.alphabet.rewriting import Cursors, Rewriting
 from lasker.compiler.ir.alphabet.values import DIRECTION, Value
 from lasker.compiler.ir.ops import (
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Cursor,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
 )
 
@@ -46,7 +46,7 @@ Kept = tuple[Value, ...]
 Results = dict[Phase, Kept]
 
 
-class Run:
+class LabelAnalysis:
     """The analysis of the notes with one place in the label and one start square."""
 
     def __init__(self, rewriting: Rewriting, place: int, start: int, only: bool) -> None:
@@ -133,7 +133,7 @@ class Run:
 
     def _once(self, op: Op, phase: Phase, cursors: Cursors) -> Iterable[tuple[Phase, Cursors]]:
         """The states after an operation, which is run once in a round from the same state."""
-        if isinstance(op, Lay):
+        if isinstance(op, Apply):
             return self._laid(op, phase, cursors)  # remembered already
         key = id(op), phase, *cursors.items()
         if key not in self._known:
@@ -142,19 +142,19 @@ class Run:
 
     def _op(self, op: Op, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         match op:
-            case Lay():
+            case Apply():
                 yield from self._laid(op, phase, cursors)
             case Choose():
                 yield from self._choose(op, phase, cursors)
-            case Leave(cursor):
+            case NoteEnd(cursor):
                 after = self._leave(phase, cursors[cursor])
                 if not self.only or after.open or after.number <= self.place:
                     yield after, cursors  # else what follows tells nothing
-            case Stand(cursor, others, _, sites):
+            case Alias(cursor, others, _, sites):
                 here = self.values.meeting(cursors[others[0]], [cursors[name] for name in others[1:]])
                 if here := self.values.within(here, sites):
                     yield phase, cursors | {cursor: here}
-            case Spin(cursor, count):
+            case ChooseDirection(cursor, count):
                 ways = sum(self.values.put(way, DIRECTION) for way in range(count))
                 yield phase, cursors | {cursor: ways}
             case Select(lays=lays) if lays:
@@ -168,7 +168,7 @@ class Run:
                 given = tuple(cursors[name] for name in names)
                 for to, values in self._call(block, phase, given).items():
                     yield to, cursors | dict(zip(names, values, strict=True))
-            case Ask(block, names, True):
+            case Require(block, names, True):
                 asked = self.program.blocks[block]
                 narrowed = cursors | self._asked(asked, dict(zip(asked.cursors, names, strict=True)), cursors)
                 if all(narrowed[name] for name in names):
@@ -181,7 +181,7 @@ class Run:
         found: Cursors = {}
         for op in block.body:
             if (
-                not isinstance(op, Lay)
+                not isinstance(op, Apply)
                 or op.anchor not in names
                 or len(op.tables) != 1
                 or op.walks
@@ -258,7 +258,7 @@ class Run:
             found |= {LabelNote(self.start, end, symbol) for symbol in ends}
         return found
 
-    def _laid(self, op: Lay, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
+    def _laid(self, op: Apply, phase: Phase, cursors: Cursors) -> Iterator[tuple[Phase, Cursors]]:
         found = self.rewriting.laid(op, cursors)
         if found is not None:
             yield phase, found

@@ -16,7 +16,7 @@ Value = int
 DIRECTION = 1  # the field of a direction
 
 
-class Values:
+class LabelValues:
     """The layout of values for the squares and symbols of a program, and what it tells about them."""
 
     def __init__(self, program: Program) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from lasker.compiler.ir.ops import Body, Each, Fork, Lay, Most, Op, Program, Select, Star
+from lasker.compiler.ir.ops import Apply, Body, Each, Fork, Most, Op, Program, Select, Star
 
 
 def drop_unreached(program: Program) -> Program:
@@ -13,7 +13,7 @@ def drop_unreached(program: Program) -> Program:
     reached = reached_from(program, entry_blocks(program))
     blocks = {name: block for name, block in program.blocks.items() if name in reached}
     every_op = [op for block in blocks.values() for op in every(block.body)]
-    laid = sorted({table for op in every_op if isinstance(op, Lay) for table in op.tables})
+    laid = sorted({table for op in every_op if isinstance(op, Apply) for table in op.tables})
     number = {old: new for new, old in enumerate(laid)}
     return replace(
         program,
@@ -89,7 +89,7 @@ def every(body: Body) -> Iterator[Op]:
 
 def _renumbered(body: Body, number: dict[int, int]) -> Body:
     def change(op: Op) -> Op:
-        if isinstance(op, Lay):
+        if isinstance(op, Apply):
             return replace(op, tables=tuple(number[table] for table in op.tables))
         if isinstance(op, Fork):
             return Fork(tuple(_renumbered(option, number) for option in op.options))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lasker.compiler.ir.ops import Ask, Block, Body, Fork, Lay, Op, Program
+from lasker.compiler.ir.ops import Apply, Block, Body, Fork, Op, Program, Require
 from lasker.compiler.ir.passes.stars_to_loops import renamed
 
 
@@ -16,7 +16,7 @@ def inline_tests(program: Program) -> Program:
     reads = {name: read for name, block in program.blocks.items() if (read := _only_read(block)) is not None}
 
     def change(op: Op) -> Op:
-        if isinstance(op, Ask) and op.wanted and op.block in reads:
+        if isinstance(op, Require) and op.wanted and op.block in reads:
             asked = program.blocks[op.block].cursors
             (read,) = renamed((reads[op.block],), dict(zip(asked, op.cursors, strict=True)))
             return read
@@ -29,11 +29,11 @@ def inline_tests(program: Program) -> Program:
     return replace(program, blocks=blocks)
 
 
-def _only_read(block: Block) -> Lay | None:
+def _only_read(block: Block) -> Apply | None:
     """The rewrite of a block that reads only, if that is all it does."""
     if len(block.body) != 1 or block.keeps is not None or block.arrives:
         return None
     (op,) = block.body
-    if not isinstance(op, Lay) or op.anchor is None or op.direction is not None:
+    if not isinstance(op, Apply) or op.anchor is None or op.direction is not None:
         return None
     return None if op.writes or op.carries else replace(op, walks=())

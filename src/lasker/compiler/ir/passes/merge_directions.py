@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from lasker.compiler.ir import names
-from lasker.compiler.ir.ops import Block, Body, Cursor, Fork, Lay, Op, Program, Spin, Star
+from lasker.compiler.ir.ops import Apply, Block, Body, ChooseDirection, Cursor, Fork, Op, Program, Star
 from lasker.compiler.ir.passes.merge_shapes import merged
 
 Tables = tuple[tuple[int, ...], ...]
@@ -62,7 +62,7 @@ class Merging:
 
     def _shape_of(self, op: Op) -> object:
         match op:
-            case Lay(tables=(table,)):  # one that is merged already stays as it is
+            case Apply(tables=(table,)):  # one that is merged already stays as it is
                 return replace(op, tables=()), self.tables[table].columns
             case Star():
                 block = self.blocks[op.block]
@@ -75,14 +75,14 @@ class Merging:
     def _with_direction(self, ways: list[Body]) -> Body:
         """Alternatives of one shape as one with a direction."""
         way = f"way_{self._depth(ways[0])}"  # of one shape, so all have the same directions inside
-        return (Spin(way, len(ways)), *self._merged(ways, way))
+        return (ChooseDirection(way, len(ways)), *self._merged(ways, way))
 
     def _depth(self, body: Body) -> int:
         """The first number unused by directions in a body; stars receive the directions around them."""
         inside = [0]
         for op in body:
             match op:
-                case Spin(cursor):
+                case ChooseDirection(cursor):
                     inside.append(1 + int(cursor.rpartition("_")[2]))
                 case Star():
                     inside.append(self._depth(self.blocks[op.block].body))
@@ -97,9 +97,9 @@ class Merging:
 
     def _merged_op(self, ops: tuple[Op, ...], way: Cursor) -> Op:
         first = ops[0]
-        if isinstance(first, Lay):
+        if isinstance(first, Apply):
             return replace(
-                first, tables=tuple(op.tables[0] for op in ops if isinstance(op, Lay)), direction=way
+                first, tables=tuple(op.tables[0] for op in ops if isinstance(op, Apply)), direction=way
             )
         if isinstance(first, Star):
             blocks = [self.blocks[op.block] for op in ops if isinstance(op, Star)]

@@ -11,9 +11,9 @@ def merged(ways: Sequence[Body], differing: Callable[[tuple[Op, ...]], Op]) -> B
     """One alternative: equal operations stay, forks are merged option by option, and `differing` merges
     operations that differ.
 
-    >>> from lasker.compiler.ir.ops import Leave
-    >>> merged([(Leave("a"), Leave("b")), (Leave("a"), Leave("c"))], lambda ops: ops[-1])
-    (Leave(cursor='a'), Leave(cursor='c'))
+    >>> from lasker.compiler.ir.ops import NoteEnd
+    >>> merged([(NoteEnd("a"), NoteEnd("b")), (NoteEnd("a"), NoteEnd("c"))], lambda ops: ops[-1])
+    (NoteEnd(cursor='a'), NoteEnd(cursor='c'))
     """
 
     def one(ops: tuple[Op, ...]) -> Op:

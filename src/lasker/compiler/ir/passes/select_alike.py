@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from lasker.compiler.ir.ops import Body, Fork, Program, Select, Spin, common_form, free
+from lasker.compiler.ir.ops import Body, ChooseDirection, Fork, Program, Select, common_form, free
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.compiler.ir.passes.merge_shapes import merged
 
@@ -49,10 +49,10 @@ def _merged(ways: list[Body]) -> Body:
     inside = [op for op in every(ways[0]) if isinstance(op, Select)]
     way = f"kind_{1 + max((int(op.direction.rpartition('_')[2]) for op in inside), default=-1)}"
     # Only rewrites or adjustments differ: `_shape` is equal otherwise.
-    return _sunk(Spin(way, len(ways)), merged(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]
+    return _sunk(ChooseDirection(way, len(ways)), merged(ways, lambda ops: Select(way, ops)))  # type: ignore[arg-type]
 
 
-def _sunk(spin: Spin, body: Body, after: bool = False) -> Body:
+def _sunk(spin: ChooseDirection, body: Body, after: bool = False) -> Body:
     """A body with a spin right before what its direction selects, in it or `after` it: what comes before is
     done once."""
     for at, op in enumerate(body):

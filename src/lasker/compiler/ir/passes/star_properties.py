@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from lasker.compiler.ir.ops import Adjust, Ask, Block, Body, Compare, Fork, Go, Lay, Leave, Op, Program, Stand
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Alias,
+    Apply,
+    Block,
+    Body,
+    Compare,
+    Fork,
+    Go,
+    NoteEnd,
+    Op,
+    Program,
+    Require,
+)
 from lasker.compiler.ir.passes.drop_unreached import every
 
 MOST_ROUNDS = 1000  # nested calls at run time
@@ -49,7 +62,7 @@ def _has_one_outcome(body: Body, program: Program) -> bool:
     """Has a body at most one outcome, not counting the blocks it jumps to?"""
     for op in body:
         match op:
-            case Lay():
+            case Apply():
                 if op.anchor is None or any(len(contents) > 1 for _, contents in op.writes):
                     return False
             case Fork(options):
@@ -58,7 +71,7 @@ def _has_one_outcome(body: Body, program: Program) -> bool:
                     return False
                 if not all(_exclude_each_other(one, other, program) for one, other in pairs):
                     return False
-            case Stand() | Ask() | Compare() | Adjust() | Leave() | Go():
+            case Alias() | Require() | Compare() | Adjust() | NoteEnd() | Go():
                 pass
             case _:
                 return False
@@ -68,7 +81,7 @@ def _has_one_outcome(body: Body, program: Program) -> bool:
 def _exclude_each_other(one: Body, other: Body, program: Program) -> bool:
     """Do two alternatives of a fork begin by requiring disjoint contents of one square?"""
     match (one[:1], other[:1]):
-        case ((Lay() as first,), (Lay() as second,)):
+        case ((Apply() as first,), (Apply() as second,)):
             if (first.tables, first.anchor, first.direction) != (
                 second.tables,
                 second.anchor,
@@ -83,7 +96,7 @@ def _exclude_each_other(one: Body, other: Body, program: Program) -> bool:
     return False
 
 
-def _is_on_the_board(op: Lay, column: int, program: Program) -> bool:
+def _is_on_the_board(op: Apply, column: int, program: Program) -> bool:
     rows = (row for table in op.tables for row in program.tables[table].rows)
     return all(row is None or row[column] >= 0 for row in rows)
 

@@ -13,18 +13,18 @@ from functools import cache
 
 from lasker.compiler.ir import names
 from lasker.compiler.ir.ops import (
-    Ask,
+    Apply,
     Block,
     Body,
     Compare,
     Cursor,
     Fork,
     Go,
-    Lay,
     Op,
     Program,
+    Require,
+    SquareTable,
     Star,
-    Table,
     defines,
 )
 from lasker.compiler.ir.passes.drop_unreached import every
@@ -129,9 +129,9 @@ def continued(body: Body, copies: dict[str, str], others: tuple[Cursor, ...], en
 def is_ride(block: Block, program: Program) -> bool:
     """Is the block one rewrite that moves a cursor along an acyclic table, with nothing but tests beside
     it?"""
-    laid = [op for op in block.body if isinstance(op, Lay) and not _only_looks(op)]
-    others = [op for op in block.body if not isinstance(op, Lay)]
-    if len(laid) != 1 or not all(isinstance(op, Ask | Compare) for op in others):
+    laid = [op for op in block.body if isinstance(op, Apply) and not _only_looks(op)]
+    others = [op for op in block.body if not isinstance(op, Apply)]
+    if len(laid) != 1 or not all(isinstance(op, Require | Compare) for op in others):
         return False
     (lay,) = laid
     if lay.anchor is None or any(len(contents) > 1 for _, contents in lay.writes):
@@ -140,15 +140,15 @@ def is_ride(block: Block, program: Program) -> bool:
     return column is not None and all(onward(program.tables[table], column) for table in lay.tables)
 
 
-def _only_looks(op: Lay) -> bool:
+def _only_looks(op: Apply) -> bool:
     return op.anchor is not None and not (op.writes or op.carries or op.walks)
 
 
 @cache
-def onward(table: Table, column: int) -> bool:
+def onward(table: SquareTable, column: int) -> bool:
     """Is a column of the table acyclic as a graph on places?
 
-    >>> onward(Table(((0, 1), (1, 2), None)), 1), onward(Table(((0, 1), (1, 0))), 1)
+    >>> onward(SquareTable(((0, 1), (1, 2), None)), 1), onward(SquareTable(((0, 1), (1, 0))), 1)
     (True, False)
     """
     finished: set[int] = set()
@@ -169,7 +169,7 @@ def renamed(body: Body, to: dict[Cursor, Cursor]) -> Body:
 
     def change(op: Op) -> Op:
         match op:
-            case Lay():
+            case Apply():
                 return replace(
                     op,
                     anchor=op.anchor and to.get(op.anchor, op.anchor),
@@ -181,7 +181,7 @@ def renamed(body: Body, to: dict[Cursor, Cursor]) -> Body:
                     direction=op.direction and to.get(op.direction, op.direction),
                     walks=tuple((to.get(name, name), column) for name, column in op.walks),
                 )
-            case Ask():
+            case Require():
                 return replace(op, cursors=tuple(to.get(name, name) for name in op.cursors))
             case _:
                 return op

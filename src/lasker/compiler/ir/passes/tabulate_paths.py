@@ -13,7 +13,20 @@ from dataclasses import replace
 
 from lasker.compiler.ir.interpret import Interpreter
 from lasker.compiler.ir.machine import Configuration
-from lasker.compiler.ir.ops import NEVER, Ask, Block, Body, Fork, Lay, Op, Program, Spin, Stand, Star, Table
+from lasker.compiler.ir.ops import (
+    NEVER,
+    Alias,
+    Apply,
+    Block,
+    Body,
+    ChooseDirection,
+    Fork,
+    Op,
+    Program,
+    Require,
+    SquareTable,
+    Star,
+)
 from lasker.compiler.ir.passes.prune_forks import pruned
 
 Rows = tuple[tuple[int, ...] | None, ...]
@@ -33,7 +46,7 @@ class Tabulation:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.tables: dict[Table, int] = {}
+        self.tables: dict[SquareTable, int] = {}
         self._interpreter = Interpreter(program)
         self._geometric: dict[str, bool] = {}
         self._ends: dict[str, tuple[frozenset[int], ...]] = {}
@@ -49,7 +62,7 @@ class Tabulation:
                 return (Fork(tuple(map(self.body, options))),)
             case Star(low=low, high=high) if low == high:
                 return self._rounds(op, low) or (op,) if low else ()
-            case Ask(cursors=(cursor,)) if self._is_geometric(op.block):
+            case Require(cursors=(cursor,)) if self._is_geometric(op.block):
                 found = [bool(ends) is op.wanted for ends in self._leads(op.block)]
                 rows = tuple((at,) if each else None for at, each in enumerate(found))
                 return () if all(found) else self._lay(cursor, rows)
@@ -74,8 +87,8 @@ class Tabulation:
     def _lay(self, cursor: str, rows: Rows, walks: tuple[tuple[str, int], ...] = ()) -> Body:
         if not any(rows):
             return NEVER
-        number = self.tables.setdefault(Table(rows), len(self.program.tables) + len(self.tables))
-        return (Lay((number,), cursor, walks=walks),)
+        number = self.tables.setdefault(SquareTable(rows), len(self.program.tables) + len(self.tables))
+        return (Apply((number,), cursor, walks=walks),)
 
     def _leads(self, name: str) -> tuple[frozenset[int], ...]:
         """By place of the cursor of a geometric block the places where it leads; where it keeps none, 0."""
@@ -106,17 +119,17 @@ class Tabulation:
 
     def _is_geometry(self, op: Op) -> bool:
         match op:
-            case Lay():
+            case Apply():
                 return op.anchor is not None and not (op.checks or op.writes or op.carries)
             case Fork(options):
                 return all(map(self._reads_geometry, options))
-            case Stand(contents=contents):
+            case Alias(contents=contents):
                 return contents == self._every_content
             case Star(block, high=high):
                 return high is not None and self._is_geometric(block)
-            case Ask(block):
+            case Require(block):
                 return self._is_geometric(block)
-            case Spin():
+            case ChooseDirection():
                 return True
             case _:
                 return False

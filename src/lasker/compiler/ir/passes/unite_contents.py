@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lasker.compiler.ir.ops import Body, Fork, Lay, Program
+from lasker.compiler.ir.ops import Apply, Body, Fork, Program
 
 
 def unite_contents(program: Program) -> Program:
@@ -31,7 +31,7 @@ def _fork(fork: Fork) -> Body:
 def united(options: Iterable[Body]) -> tuple[Body, ...]:
     """Alternatives of which no two that begin with a rewrite differ only in one of its checks.
 
-    >>> found = united((Lay((0,), "here_0", ((0, contents),)),) for contents in (0b10, 0b100))
+    >>> found = united((Apply((0,), "here_0", ((0, contents),)),) for contents in (0b10, 0b100))
     >>> [lay.checks for (lay,) in found]
     [((0, 6),)]
     """
@@ -52,7 +52,7 @@ def _united_at(options: Iterable[Body], at: int) -> tuple[Body, ...]:
             found[option] = option
             continue
         lay, rest = option[0], option[1:]
-        assert isinstance(lay, Lay)
+        assert isinstance(lay, Apply)
         column, contents = checks[at]
         key = (replace(lay, checks=(*checks[:at], (column, 0), *checks[at + 1 :])), rest)
         if key in found:
@@ -63,4 +63,4 @@ def _united_at(options: Iterable[Body], at: int) -> tuple[Body, ...]:
 
 def _checks(option: Body) -> tuple[tuple[int, int], ...]:
     """The checks of the rewrite with which an alternative begins, if it begins with one."""
-    return option[0].checks if option and isinstance(option[0], Lay) else ()
+    return option[0].checks if option and isinstance(option[0], Apply) else ()

@@ -29,7 +29,7 @@ from lasker.formulations.laws.fide.article_9 import (
     seventy_five_moves,
     threefold_repetition,
 )
-from lasker.formulations.laws.position import Position
+from lasker.formulations.laws.position import LawsPosition
 
 read = lru_cache(maxsize=1024)(fen.read)  # a line is asked about again when it is one move longer
 
@@ -44,7 +44,7 @@ def by_the_laws(line: Line) -> Answers:
     if not fide.covers(position):
         return {}
     moves = fide.legal_moves(position)
-    after = (Position.of(carried_out(position, move), position.side).diagram for move in moves)
+    after = (LawsPosition.of(carried_out(position, move), position.side).diagram for move in moves)
     check = fide.in_check(position.pieces, position.side)
     return {
         MOVES: frozenset(moves),

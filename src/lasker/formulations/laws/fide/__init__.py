@@ -38,7 +38,7 @@ from lasker.formulations.laws.fide.article_3 import (
 )
 from lasker.formulations.laws.fide.article_5 import checkmate, dead_position, stalemate
 from lasker.formulations.laws.fide.article_9 import claims, fivefold_repetition, settled, seventy_five_moves
-from lasker.formulations.laws.position import Position, Status, drawn, other, owner, won_by
+from lasker.formulations.laws.position import LawsPosition, Status, drawn, other, owner, won_by
 from lasker.formulations.laws.squares import SQUARES
 from lasker.kernel.errors import IllegalMove, NotationError
 
@@ -53,7 +53,7 @@ write = fen.write
 ARTICLES = {"B": "3.2", "R": "3.3", "Q": "3.4", "N": "3.6", "P": "3.7", "K": "3.8"}
 
 
-def covers(position: Position) -> bool:
+def covers(position: LawsPosition) -> bool:
     """Whether these functions are defined for a position: it is not obviously illegal (3.10.3).
 
     >>> covers(INITIAL), covers(fen.read("8/8/8/8/8/8/8/8 w - -"))
@@ -62,7 +62,7 @@ def covers(position: Position) -> bool:
     return not objections(position)
 
 
-def read(text: str) -> Position:
+def read(text: str) -> LawsPosition:
     """The position of a line of FEN, unless no series of legal moves can have led there (3.10.3).
 
     >>> read("4k3/8/8/8/8/8/8/8 w - - 0 1")
@@ -76,7 +76,7 @@ def read(text: str) -> Position:
     return position
 
 
-def objection(position: Position, move: str) -> str | None:
+def objection(position: LawsPosition, move: str) -> str | None:
     """Why a move is not legal, by article; None if it is.
 
     >>> objection(INITIAL, "f1b5")
@@ -107,7 +107,7 @@ def objection(position: Position, move: str) -> str | None:
     return f"{ARTICLES[letter.upper()]}: the piece on {origin} does not move to {target}"
 
 
-def play(position: Position, move: str) -> Position:
+def play(position: LawsPosition, move: str) -> LawsPosition:
     """The position after a legal move.
 
     >>> write(play(INITIAL, "e2e4"))
@@ -122,7 +122,7 @@ def play(position: Position, move: str) -> Position:
     return position.followed_by(move, carried_out(position, move))
 
 
-def status(position: Position, earlier: Sequence[Position] = ()) -> Status:
+def status(position: LawsPosition, earlier: Sequence[LawsPosition] = ()) -> Status:
     """Where the game stands that came to `position` after the positions `earlier`.
 
     Checkmate takes precedence (9.6.2); what may be claimed (9.2, 9.3) does not end the game by itself.

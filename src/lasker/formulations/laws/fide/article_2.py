@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from lasker.formulations.laws.position import HOMES, Position
+from lasker.formulations.laws.position import HOMES, LawsPosition
 from lasker.formulations.laws.squares import FILES, SQUARES, apart
 
 BACK_RANK = "RNBQKBNR"
@@ -20,7 +20,7 @@ def is_white(square: str) -> bool:
     return (files + ranks) % 2 == 0
 
 
-def initial_position() -> Position:
+def initial_position() -> LawsPosition:
     """2.2 and 2.3: each player's sixteen pieces on their two nearest ranks, the queens on their own colour.
 
     >>> print(initial_position())
@@ -37,7 +37,7 @@ def initial_position() -> Position:
     pieces: dict[str, str] = {}
     for file, letter in zip(FILES, BACK_RANK, strict=True):
         pieces |= {f"{file}1": letter, f"{file}2": "P", f"{file}7": "p", f"{file}8": letter.lower()}
-    return Position.of(pieces, "white", "".join(HOMES))
+    return LawsPosition.of(pieces, "white", "".join(HOMES))
 
 
 @cache

@@ -11,8 +11,8 @@ from functools import cache
 from lasker.formulations.laws.fide.article_2 import diagonals, file_and_rank
 from lasker.formulations.laws.position import (
     HOMES,
+    LawsPosition,
     Pieces,
-    Position,
     Side,
     forward,
     king_of,
@@ -147,7 +147,7 @@ def pawn_advances(pieces: Pieces, square: str, side: Side) -> Iterator[str]:
             yield second
 
 
-def en_passant(position: Position, square: str) -> Iterator[str]:
+def en_passant(position: LawsPosition, square: str) -> Iterator[str]:
     """3.7.3.1 and 3.7.3.2: the square just crossed by a pawn, if a pawn on `square` could capture there.
 
     >>> from lasker.formulations.laws.fen import read
@@ -167,7 +167,7 @@ def promotions(square: str, side: Side) -> tuple[str, ...]:
     return ("q", "r", "b", "n") if rank_from(square, side) == 8 else ("",)
 
 
-def pawn_moves(position: Position, square: str) -> Iterator[str]:
+def pawn_moves(position: LawsPosition, square: str) -> Iterator[str]:
     """3.7: ahead, aslant onto an opponent's piece, en passant, and with a promotion where it arrives.
 
     >>> from lasker.formulations.laws.fen import read
@@ -181,7 +181,7 @@ def pawn_moves(position: Position, square: str) -> Iterator[str]:
         yield from (square + target + new for new in promotions(target, side))
 
 
-def castling(position: Position) -> Iterator[str]:
+def castling(position: LawsPosition) -> Iterator[str]:
     """3.8.2: the king goes two squares towards a rook, which then leaps to the square he crossed.
 
     Neither has moved (3.8.2.1), the squares where he stands, passes and arrives are not attacked
@@ -201,7 +201,7 @@ def castling(position: Position) -> Iterator[str]:
             yield king_home + way[2]
 
 
-def moves_of_the_pieces(position: Position) -> Iterator[str]:
+def moves_of_the_pieces(position: LawsPosition) -> Iterator[str]:
     """3.1 to 3.8: every move that its piece can make, pseudo-legal: check is ignored.
 
     >>> from lasker.formulations.laws.fen import read
@@ -222,7 +222,7 @@ def moves_of_the_pieces(position: Position) -> Iterator[str]:
     yield from castling(position)
 
 
-def carried_out(position: Position, move: str) -> Pieces:
+def carried_out(position: LawsPosition, move: str) -> Pieces:
     """3.1.1: the pieces after a move, with what it captures removed as part of the same move.
 
     >>> from lasker.formulations.laws.fen import read
@@ -241,7 +241,7 @@ def carried_out(position: Position, move: str) -> Pieces:
     return pieces
 
 
-def is_safe(position: Position, move: str) -> bool:
+def is_safe(position: LawsPosition, move: str) -> bool:
     """3.9.2, 1.4.1: a move neither leaves nor exposes the own king to check, nor captures the other one.
 
     >>> from lasker.formulations.laws.fen import read
@@ -252,7 +252,7 @@ def is_safe(position: Position, move: str) -> bool:
     return not takes_a_king and not in_check(carried_out(position, move), position.side)
 
 
-def legal_moves(position: Position) -> tuple[str, ...]:
+def legal_moves(position: LawsPosition) -> tuple[str, ...]:
     """3.10.1: the moves that fulfil all of Articles 3.1 to 3.9, in alphabetical order.
 
     >>> from lasker.formulations.laws.fen import read
@@ -262,7 +262,7 @@ def legal_moves(position: Position) -> tuple[str, ...]:
     return tuple(sorted(move for move in moves_of_the_pieces(position) if is_safe(position, move)))
 
 
-def objections(position: Position) -> tuple[str, ...]:
+def objections(position: LawsPosition) -> tuple[str, ...]:
     """3.10.3: why no series of legal moves can have led here, as far as simple conditions show.
 
     >>> from lasker.formulations.laws.fen import read

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from lasker.formulations.laws.fide.article_2 import is_white
 from lasker.formulations.laws.fide.article_3 import carried_out, in_check, legal_moves
-from lasker.formulations.laws.position import Pieces, Position, Side, Status, drawn, other, owner, won_by
+from lasker.formulations.laws.position import LawsPosition, Pieces, Side, Status, drawn, other, owner, won_by
 
 MOST_POSITIONS = 100_000  # searched before the answer is None
 
 
-def checkmate(position: Position) -> bool:
+def checkmate(position: LawsPosition) -> bool:
     """5.1.1, 1.4: the king of the player to move is in check, and no legal move is left.
 
     >>> from lasker.formulations.laws.fen import read
@@ -21,7 +21,7 @@ def checkmate(position: Position) -> bool:
     return in_check(position.pieces, position.side) and not legal_moves(position)
 
 
-def stalemate(position: Position) -> bool:
+def stalemate(position: LawsPosition) -> bool:
     """5.2.1: no legal move is left, and the king of the player to move is not in check.
 
     >>> from lasker.formulations.laws.fen import read
@@ -49,7 +49,7 @@ def cannot_be_mated(pieces: Pieces) -> bool:
     return not others or [*others.values()] == ["N"]
 
 
-def dead_position(position: Position) -> bool:
+def dead_position(position: LawsPosition) -> bool:
     """5.2.2, 1.5: neither player can checkmate any more, as far as the material shows.
 
     >>> from lasker.formulations.laws.fen import read
@@ -59,7 +59,7 @@ def dead_position(position: Position) -> bool:
     return cannot_be_mated(position.pieces)
 
 
-def no_mate_in_reach(position: Position, most: int = MOST_POSITIONS) -> bool | None:
+def no_mate_in_reach(position: LawsPosition, most: int = MOST_POSITIONS) -> bool | None:
     """5.2.2 to the letter: whether no series of legal moves ends in checkmate, by exhaustive search.
 
     Blocked positions are dead too, whatever stands there. None after `most` positions.
@@ -119,7 +119,7 @@ def agree() -> Status:
     return drawn("agreement")
 
 
-def oversteps_time(position: Position, side: Side) -> Status:
+def oversteps_time(position: LawsPosition, side: Side) -> Status:
     """6.9: a player who does not complete the moves in time loses, unless the opponent cannot give checkmate.
 
     >>> from lasker.formulations.laws.fen import read

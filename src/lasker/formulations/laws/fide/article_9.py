@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lasker.formulations.laws.fide.article_3 import carried_out, en_passant, is_safe
-from lasker.formulations.laws.position import Position, letter_of
+from lasker.formulations.laws.position import LawsPosition, letter_of
 
 FIFTY_MOVES = 100  # turns: a move here is one by each player
 SEVENTY_FIVE_MOVES = 150
 
 
-def settled(position: Position) -> Position:
+def settled(position: LawsPosition) -> LawsPosition:
     """9.2.3: the position, with the square crossed by a pawn forgotten unless a capture there is legal.
 
     >>> from lasker.formulations.laws.fen import read
@@ -29,7 +29,7 @@ def settled(position: Position) -> Position:
     return position if possible else replace(position, passed=None)
 
 
-def same(first: Position, second: Position) -> bool:
+def same(first: LawsPosition, second: LawsPosition) -> bool:
     """9.2.3: the same player has the move, the same pieces stand on the same squares, and the possible moves
     of both players are the same: rights to castle, even where castling is prevented for now, and en passant.
 
@@ -40,11 +40,11 @@ def same(first: Position, second: Position) -> bool:
     return _essence(first) == _essence(second)
 
 
-def _essence(position: Position) -> Position:
+def _essence(position: LawsPosition) -> LawsPosition:
     return replace(settled(position), quiet=0, number=1)
 
 
-def appearances(position: Position, earlier: Sequence[Position]) -> int:
+def appearances(position: LawsPosition, earlier: Sequence[LawsPosition]) -> int:
     """9.2.3: how often a position has appeared, this time included.
 
     >>> from lasker.formulations.laws.fen import read
@@ -59,7 +59,7 @@ def appearances(position: Position, earlier: Sequence[Position]) -> int:
     )
 
 
-def threefold_repetition(position: Position, earlier: Sequence[Position]) -> bool:
+def threefold_repetition(position: LawsPosition, earlier: Sequence[LawsPosition]) -> bool:
     """9.2.2: the same position has just appeared for at least the third time, and may be claimed a draw.
 
     >>> from lasker.formulations.laws.fen import read
@@ -70,7 +70,7 @@ def threefold_repetition(position: Position, earlier: Sequence[Position]) -> boo
     return appearances(position, earlier) >= 3
 
 
-def fifty_moves(position: Position) -> bool:
+def fifty_moves(position: LawsPosition) -> bool:
     """9.3.2: the last fifty moves by each player were made without pawn move and capture.
 
     >>> from lasker.formulations.laws.fen import read
@@ -80,7 +80,7 @@ def fifty_moves(position: Position) -> bool:
     return position.quiet >= FIFTY_MOVES
 
 
-def fivefold_repetition(position: Position, earlier: Sequence[Position]) -> bool:
+def fivefold_repetition(position: LawsPosition, earlier: Sequence[LawsPosition]) -> bool:
     """9.6.1: the same position has appeared at least five times; no claim is needed.
 
     >>> from lasker.formulations.laws.fen import read
@@ -91,7 +91,7 @@ def fivefold_repetition(position: Position, earlier: Sequence[Position]) -> bool
     return appearances(position, earlier) >= 5
 
 
-def seventy_five_moves(position: Position) -> bool:
+def seventy_five_moves(position: LawsPosition) -> bool:
     """9.6.2: seventy-five moves by each player without pawn move and capture; no claim is needed.
 
     >>> from lasker.formulations.laws.fen import read
@@ -102,7 +102,7 @@ def seventy_five_moves(position: Position) -> bool:
 
 
 def claims(
-    position: Position, earlier: Sequence[Position] = (), intended: str | None = None
+    position: LawsPosition, earlier: Sequence[LawsPosition] = (), intended: str | None = None
 ) -> tuple[str, ...]:
     """9.2 and 9.3: the draws that the player to move may claim, now or with the move he intends to make.
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lasker.formulations.laws import fen
-from lasker.formulations.laws.position import Position, Side, Status, drawn, other, owner, won_by
+from lasker.formulations.laws.position import LawsPosition, Side, Status, drawn, other, owner, won_by
 from lasker.formulations.laws.printed.board import starting_position
 from lasker.formulations.laws.printed.draws import fifty_moves, insufficient_pieces, repetition, stalemate
 from lasker.formulations.laws.printed.rules import (
@@ -39,7 +39,7 @@ STARTING = starting_position()
 write = fen.write
 
 
-def covers(position: Position) -> bool:
+def covers(position: LawsPosition) -> bool:
     """Whether the page is defined for a position: one king each, and no pawn behind the row where it starts.
 
     A pawn on the last row is covered, for the page does not promote it (E-W2), and so is a king that can be
@@ -55,7 +55,7 @@ def covers(position: Position) -> bool:
     )
 
 
-def read(text: str) -> Position:
+def read(text: str) -> LawsPosition:
     """The position of a line of FEN, if the page covers it.
 
     >>> read("8/8/8/8/8/8/8/K7 w - - 0 1")
@@ -72,7 +72,7 @@ def read(text: str) -> Position:
     return position
 
 
-def objection(position: Position, move: str) -> str | None:
+def objection(position: LawsPosition, move: str) -> str | None:
     """Why the page does not allow a move; None if it does.
 
     >>> objection(STARTING, "e1e2"), objection(STARTING, "e2e4")
@@ -89,7 +89,7 @@ def objection(position: Position, move: str) -> str | None:
     return f"W5 to W17: no sentence of the page lets {move[:5]} be played here"
 
 
-def play(position: Position, move: str) -> Position:
+def play(position: LawsPosition, move: str) -> LawsPosition:
     """The position after a move that the page allows.
 
     >>> print(play(read("8/P7/8/8/8/8/8/k1K5 w - - 0 1"), "a7a8"))
@@ -117,7 +117,7 @@ def resigns(side: Side) -> Status:
     return won_by(other(side), "resignation")
 
 
-def status(position: Position, earlier: Sequence[Position] = ()) -> Status:
+def status(position: LawsPosition, earlier: Sequence[LawsPosition] = ()) -> Status:
     """Where the game stands that came to `position` after the positions `earlier`; wins come before draws.
 
     >>> status(read("4k3/8/8/8/8/8/8/2N1K1N1 w - - 0 1")).reason

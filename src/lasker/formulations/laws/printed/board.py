@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import ascii_lowercase
 
-from lasker.formulations.laws.position import HOMES, Position, letter_of
+from lasker.formulations.laws.position import HOMES, LawsPosition, letter_of
 from lasker.formulations.laws.squares import FILES, apart
 from lasker.kernel.errors import SpaceError
 
@@ -59,7 +59,7 @@ def starting_list() -> tuple[str, ...]:
     )
 
 
-def starting_position() -> Position:
+def starting_position() -> LawsPosition:
     """W11: the pieces of the list, nothing moved yet, and White first to move.
 
     >>> starting_position().pieces["d8"], len(starting_position().pieces)
@@ -69,4 +69,4 @@ def starting_position() -> Position:
     for line in starting_list():
         square, side, name = line.split()
         pieces[square] = letter_of(LETTERS[name], "white" if side == "white" else "black")
-    return Position.of(pieces, "white", "".join(HOMES))
+    return LawsPosition.of(pieces, "white", "".join(HOMES))

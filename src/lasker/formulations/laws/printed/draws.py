@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lasker.formulations.laws.position import Pieces, Position, Side, Status, drawn, other, owner
+from lasker.formulations.laws.position import LawsPosition, Pieces, Side, Status, drawn, other, owner
 from lasker.formulations.laws.printed.board import colour
 from lasker.formulations.laws.printed.rules import in_check, legal_moves
 
@@ -21,7 +21,7 @@ def agree() -> Status:
     return drawn("agreement")
 
 
-def stalemate(position: Position) -> bool:
+def stalemate(position: LawsPosition) -> bool:
     """W20: neither player is in check, and the one to move cannot do so legally.
 
     >>> from lasker.formulations.laws.fen import read
@@ -32,7 +32,9 @@ def stalemate(position: Position) -> bool:
     return calm and not legal_moves(position)
 
 
-def repetition(position: Position, earlier: Sequence[Position], times: int = CONVENTIONAL_TIMES) -> bool:
+def repetition(
+    position: LawsPosition, earlier: Sequence[LawsPosition], times: int = CONVENTIONAL_TIMES
+) -> bool:
     """W3, W20: the same placement of all pieces for the third time, whoever has the move (E-W5).
 
     >>> from lasker.formulations.laws.fen import read
@@ -43,7 +45,7 @@ def repetition(position: Position, earlier: Sequence[Position], times: int = CON
     return 1 + sum(before.diagram == position.diagram for before in earlier) >= times
 
 
-def fifty_moves(position: Position, moves: int = FIFTY_MOVES) -> bool:
+def fifty_moves(position: LawsPosition, moves: int = FIFTY_MOVES) -> bool:
     """W20: during fifty moves no pawn was moved and nothing captured; either player may claim a draw.
 
     A move is what one player does in his turn (W3), so that these are twenty-five of each (E-W5).
@@ -76,7 +78,7 @@ def can_force_mate(pieces: Pieces, side: Side) -> bool:
     )
 
 
-def insufficient_pieces(position: Position) -> bool:
+def insufficient_pieces(position: LawsPosition) -> bool:
     """W20: neither player has sufficient pieces to *force* checkmate (E-W6).
 
     >>> from lasker.formulations.laws.fen import read

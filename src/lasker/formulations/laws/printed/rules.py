@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lasker.formulations.laws.position import HOMES, Pieces, Position, Side, king_of, other, owner
+from lasker.formulations.laws.position import HOMES, LawsPosition, Pieces, Side, king_of, other, owner
 from lasker.formulations.laws.printed.pieces import transfers
 from lasker.formulations.laws.squares import apart, between, step
 
@@ -88,7 +88,7 @@ def king_under_attack(pieces: Pieces, side: Side) -> bool:
     return square is not None and under_attack(pieces, square, other(side))
 
 
-def threatened(position: Position, square: str) -> bool:
+def threatened(position: LawsPosition, square: str) -> bool:
     """W2: whether the piece on a square could be captured in one move by *any* piece of either side (E-W4).
 
     It is the ban on capturing one's own pieces (W1) that keeps this from meaning the own pieces too. A pawn
@@ -107,7 +107,7 @@ def threatened(position: Position, square: str) -> bool:
     return False
 
 
-def in_check(position: Position, side: Side) -> bool:
+def in_check(position: LawsPosition, side: Side) -> bool:
     """W2, W18: a player is in check whose king is threatened.
 
     >>> from lasker.formulations.laws.fen import read
@@ -118,7 +118,7 @@ def in_check(position: Position, side: Side) -> bool:
     return square is not None and threatened(position, square)
 
 
-def castling(position: Position) -> Iterator[str]:
+def castling(position: LawsPosition) -> Iterator[str]:
     """W17: the king two squares towards a rook, the rook to the next square on his other side, if
 
     (1) neither has been moved, (2) the squares between them are empty, (3) the king is not in check and
@@ -141,7 +141,7 @@ def castling(position: Position) -> Iterator[str]:
             yield king_home + way[1]
 
 
-def described_moves(position: Position) -> frozenset[str]:
+def described_moves(position: LawsPosition) -> frozenset[str]:
     """W5 to W17: the moves that the page describes, pseudo-legal: check is ignored.
 
     >>> from lasker.formulations.laws.fen import read
@@ -151,7 +151,7 @@ def described_moves(position: Position) -> frozenset[str]:
     return frozenset(transfers(position.pieces, position.side, position.passed)) | {*castling(position)}
 
 
-def legal_moves(position: Position) -> tuple[str, ...]:
+def legal_moves(position: LawsPosition) -> tuple[str, ...]:
     """W1 to W18: the moves that the page allows, in alphabetical order, captures of kings included (E-W1).
 
     >>> from lasker.formulations.laws.fen import read
@@ -165,7 +165,7 @@ def legal_moves(position: Position) -> tuple[str, ...]:
     )
 
 
-def uncovering_moves(position: Position) -> tuple[str, ...]:
+def uncovering_moves(position: LawsPosition) -> tuple[str, ...]:
     """W18: what the page does not forbid, though we do: a player not in check uncovers his king.
 
     >>> from lasker.formulations.laws.fen import read
@@ -178,7 +178,7 @@ def uncovering_moves(position: Position) -> tuple[str, ...]:
     return tuple(move for move in sorted(exposing) if position.pieces[move[:2]] not in "Kk")
 
 
-def must_say(position: Position) -> str | None:
+def must_say(position: LawsPosition) -> str | None:
     """W18: what the player who has just moved is obliged to say (E-W7).
 
     >>> from lasker.formulations.laws.fen import read
@@ -188,7 +188,7 @@ def must_say(position: Position) -> str | None:
     return "Check." if in_check(position, position.side) else None
 
 
-def checkmate(position: Position) -> bool:
+def checkmate(position: LawsPosition) -> bool:
     """W19: the player to move is in check, and no legal move gets him out of it.
 
     >>> from lasker.formulations.laws.fen import read
@@ -198,7 +198,7 @@ def checkmate(position: Position) -> bool:
     return in_check(position, position.side) and not legal_moves(position)
 
 
-def cannot_save_the_king(position: Position) -> bool:
+def cannot_save_the_king(position: LawsPosition) -> bool:
     """W2: the same from the other side: check, and no single move prevents the king from being captured.
 
     >>> from lasker.formulations.laws.fen import read
@@ -211,7 +211,7 @@ def cannot_save_the_king(position: Position) -> bool:
     )
 
 
-def king_captured(position: Position) -> Side | None:
+def king_captured(position: LawsPosition) -> Side | None:
     """W2: the player who has captured a king, and won with it, if someone has.
 
     >>> from lasker.formulations.laws.fen import read

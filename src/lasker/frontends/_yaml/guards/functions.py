@@ -25,7 +25,7 @@ FACTS = {
     "safe": t.After(t.Not(t.InCheck())),
     "true": t.TRUE,
     "false": t.FALSE,
-    **{kind: t.Kind(kind) for kind in KINDS},
+    **{kind: t.StepKind(kind) for kind in KINDS},
 }
 OF_A_MOVE = {*SQUARES, *KINDS, *AXES, *COMPONENTS, "pinned", "safe", "after"}  # words that speak of a move
 # The sorts of what a guard is made of, each with what to do where another one stands in its place.
@@ -37,7 +37,7 @@ SORTS: dict[str, tuple[Any, str]] = {
 
 
 @dataclass(frozen=True)
-class Words:
+class GuardWords:
     """The words that a guard may use: what the specification declares, and whether it speaks of a move."""
 
     pieces: tuple[str, ...] = ()
@@ -58,13 +58,13 @@ class Words:
     def meanings(self) -> dict[str, Any]:
         """What each word means that stands alone: a counter, a fact, a number, a square.
 
-        >>> Words(counters=("score",)).meanings()["score"], Words(sizes=(8, 5)).meanings()["ranks"]
+        >>> GuardWords(counters=("score",)).meanings()["score"], GuardWords(sizes=(8, 5)).meanings()["ranks"]
         (Tally(name='score'), Number(value=5))
         """
         zero, counters = (0,) * len(self.sizes), (*self.counters, "ply", "move_number")
         squares = {name: t.Square(base, zero) for name, base in SQUARES.items()}
         return {
-            **{name: t.Tally(name) for name in (*counters, *(["phase"] if self.phases else []))},
+            **{name: t.CountedTerm(name) for name in (*counters, *(["phase"] if self.phases else []))},
             **FACTS,
             **{name: t.Number(self.sizes[axis]) for name, axis in SIZES.items() if axis < len(zero)},
             **{name: t.Coordinate(squares[name[0]], axis) for name, axis in AXES.items()},
@@ -82,18 +82,18 @@ def sort(value: Any) -> str:
 # --- functions --------------------------------------------------------------------------------------
 
 
-def _holds(owner: str) -> Callable[[Words, t.Square], t.Guard]:
+def _holds(owner: str) -> Callable[[GuardWords, t.Square], t.Guard]:
     return lambda words, square: t.Holds(square, t.Phrase(owner))
 
 
-def _coordinate(words: Words, square: t.Square, number: t.Amount) -> t.Amount:
+def _coordinate(words: GuardWords, square: t.Square, number: t.Amount) -> t.Amount:
     axis = number.value if isinstance(number, t.Number) else 0
     if not 1 <= axis <= len(words.sizes):
         raise SortError(f"this board has {len(words.sizes)} dimensions", remedy="coordinate(from, 1)")
     return t.Coordinate(square, axis - 1)
 
 
-def _absolute(words: Words, number: t.Amount) -> t.Amount:
+def _absolute(words: GuardWords, number: t.Amount) -> t.Amount:
     match number:
         case t.Number(value):
             return t.Number(abs(value))
@@ -102,7 +102,7 @@ def _absolute(words: Words, number: t.Amount) -> t.Amount:
     raise SortError("abs is for dx and dy", remedy="abs(dx) = 2")
 
 
-def _repeated(words: Words, times: t.Amount) -> t.Guard:
+def _repeated(words: GuardWords, times: t.Amount) -> t.Guard:
     if not words.adjudging or not isinstance(times, t.Number) or times.value < 1:
         raise SortError("repeated(n) stands alone in an adjudication", remedy="drawn: repeated(3)")
     return t.Repeated(times.value)

@@ -34,7 +34,7 @@ def spelled(guard: t.Guard) -> str:
             return "enemy_in_check" if enemy else "in_check"
         case t.Can(name, enemy):
             return f"{'enemy_' * enemy}can({name})"
-        case t.Kind(name):
+        case t.StepKind(name):
             return name
         case t.Repeated(times):
             return f"repeated({times})"
@@ -73,7 +73,7 @@ def _amount(amount: t.Amount) -> str:
         case t.Count(phrase, region, owner):
             where = "" if region is None else f" in {region}" + (f" of {owner}" if owner else "")
             return f"count({_phrase(phrase)}{where})"
-        case t.Tally(name):
+        case t.CountedTerm(name):
             return name
         case t.Coordinate(square, axis):
             kind = ("file", "rank")[axis] if axis < 2 else ""

@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedInput
 
 from lasker.frontends._yaml.guards import functions as f
 from lasker.frontends._yaml.guards import terms as t
-from lasker.frontends._yaml.guards.functions import Words, sort
+from lasker.frontends._yaml.guards.functions import GuardWords, sort
 from lasker.frontends._yaml.guards.paper_notation import plain
 from lasker.kernel.errors import LaskerError, LimitError, NameProblem, ParseError, SortError, did_you_mean
 from lasker.kernel.grammars import parser
@@ -30,10 +30,10 @@ def _parser() -> Lark:
     )
 
 
-def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
+def read(text: str, words: GuardWords, span: Span | None = None) -> t.Guard:
     """The guard that a text says; `span` is where the text stands, so that errors can point into it.
 
-    >>> read("capture implies not in_check", Words())
+    >>> read("capture implies not in_check", GuardWords())
     Some(parts=(Not(body=Kind(name='capture')), Not(body=InCheck(enemy=False))))
     """
     span = span or Span(Source(text, "<guard>"), 0, len(text))
@@ -53,7 +53,7 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
             remedy="a guard joins conditions with and, or, not, implies; for example: "
             "rank(from) = 2 and path_clear(from, to)",
         ) from None
-    guard = Reader(words, span, base).guard(tree)
+    guard = GuardReader(words, span, base).guard(tree)
     if t.weight(guard) > MOST_WEIGHT:
         raise LimitError(
             f"more than {MOST_WEIGHT} questions, when every quantifier is written out",
@@ -63,10 +63,10 @@ def read(text: str, words: Words, span: Span | None = None) -> t.Guard:
     return guard
 
 
-class Reader:
+class GuardReader:
     """Gives every part of a tree its sort: a method for each rule of the grammar, and for some functions."""
 
-    def __init__(self, words: Words, span: Span, base: int | None) -> None:
+    def __init__(self, words: GuardWords, span: Span, base: int | None) -> None:
         self.words, self.span, self.base, self.depth = words, span, base, 0
         self.zero = (0,) * len(words.sizes)
 
@@ -169,7 +169,7 @@ class Reader:
         elif name == "phase":
             if other not in self.words.phases:
                 raise self._unknown("phase", other, self.words.phases, right)
-            return t.Compare(t.Tally("phase"), relation, t.Number(self.words.phases.index(other)))
+            return t.Compare(t.CountedTerm("phase"), relation, t.Number(self.words.phases.index(other)))
         elif name == "file" and len(other) == 1 and other.isalpha() and other.islower():
             return t.Compare(self.typed("number", left), relation, t.Number(ord(other) - 96))
         return holds if holds is None or relation == "=" else t.negation(holds)

@@ -55,7 +55,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Tally:
+class CountedTerm:
     """The value of a counter: declared, the phase, or the number of plies or moves."""
 
     name: str
@@ -77,7 +77,7 @@ class Component:
     absolute: bool = False
 
 
-Amount = Number | Count | Tally | Coordinate | Component
+Amount = Number | Count | CountedTerm | Coordinate | Component
 
 
 # --- truth values -----------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class Quantified:
 
 
 @dataclass(frozen=True)
-class Kind:
+class StepKind:
     """What kind of step this is: capture, castling, en_passant, promotion."""
 
     name: str
@@ -200,7 +200,7 @@ class Repeated:
 
 Guard = (
     Truth | Not | All | Some | After | Compare | Within | Holds | Attacked | InCheck | Can | Quantified
-    | Kind | Repeated
+    | StepKind | Repeated
 )  # fmt: skip
 
 TRUE, FALSE = Truth(True), Truth(False)
@@ -209,8 +209,8 @@ TRUE, FALSE = Truth(True), Truth(False)
 def both(parts: Iterator[Guard] | tuple[Guard, ...] | list[Guard]) -> Guard:
     """All of them, flat, without what is always true; never, if one is never.
 
-    >>> both([TRUE, Kind("capture"), TRUE])
-    Kind(name='capture')
+    >>> both([TRUE, StepKind("capture"), TRUE])
+    StepKind(name='capture')
     """
     return _joined(parts, All, TRUE, FALSE)
 

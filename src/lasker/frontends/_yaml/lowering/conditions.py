@@ -127,7 +127,7 @@ class Conditions:
     def _compare(self, left: t.Amount, relation: str, right: t.Amount) -> Tests:
         if isinstance(left, t.Number):
             left, relation, right = right, t.FLIPPED[relation], left
-        if isinstance(left, t.Tally) and left.name == "move_number" and isinstance(right, t.Number):
+        if isinstance(left, t.CountedTerm) and left.name == "move_number" and isinstance(right, t.Number):
             return self._move_number(relation, right.value)
         if isinstance(left, t.Count) and isinstance(right, t.Number):
             if not 0 <= right.value <= len(self.resolved.board.space.sites):
@@ -157,7 +157,7 @@ class Conditions:
                 if value < 0:
                     raise DeclarationError("counters are compared with numbers from 0 on")
                 return c.number(value), ()
-            case t.Tally(name):
+            case t.CountedTerm(name):
                 self.needs |= {name} & {"ply"}
                 return c.called(name), ()
             case t.Count():

@@ -9,7 +9,7 @@ from typing import Any
 from lasker.algebra.meaning import RELATIONS
 from lasker.frontends._yaml.guards import terms as t
 from lasker.frontends._yaml.lowering.regions import Regions
-from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.pieces import SpecifiedMove, SpecifiedPiece
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 
@@ -21,8 +21,8 @@ class Situation:
     """A step of a piece: by which displacement, if that is known, and onto what."""
 
     regions: Regions
-    piece: Piece
-    move: Move
+    piece: SpecifiedPiece
+    move: SpecifiedMove
     offset: t.Offset | None  # None: somewhere along a slide
     lands: str  # empty, enemy; target: whatever is attacked there
 
@@ -37,7 +37,7 @@ def _folded(guard: t.Guard, situation: Situation, after: bool) -> t.Guard:
         case t.After(body):
             inner = folded(body, situation, after=True)
             return inner if isinstance(inner, t.Truth) else t.After(inner)
-        case t.Kind(name):
+        case t.StepKind(name):
             return _kind(name, situation)
         case t.Holds(square, phrase) if not after:
             return _holds(guard, _end(square, situation), phrase, situation)

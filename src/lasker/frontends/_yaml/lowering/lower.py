@@ -13,7 +13,7 @@ from lasker.frontends._yaml.lowering.properties import Properties
 from lasker.frontends._yaml.lowering.regions import Regions
 from lasker.frontends._yaml.lowering.steps import EMPTY, Steps, T
 from lasker.frontends._yaml.lowering.turns import states
-from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.pieces import SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.frontends._yaml.specification.schema import Chance, Ending
 from lasker.kernel.dataclass import dataclass
@@ -203,7 +203,7 @@ class Lowering:
         yield from self._settle()
 
     def _piece(
-        self, piece: Piece, names: set[str], parts: list[tree.Node], strikes: list[tree.Node]
+        self, piece: SpecifiedPiece, names: set[str], parts: list[tree.Node], strikes: list[tree.Node]
     ) -> Iterator[Placed]:
         """The definitions of a piece; what it may do, and what it attacks, is added to two lists."""
         name, head = piece.name.lower(), [c.PIECE, self.conditions.signs(piece.name)[0]]
@@ -235,7 +235,7 @@ class Lowering:
                 remedy="a guard means: where it applies, its condition holds; write A implies B",
             )
 
-    def _ways(self, piece: Piece, moves: list[Move], names: set[str]) -> list[tree.Node]:
+    def _ways(self, piece: SpecifiedPiece, moves: list[SpecifiedMove], names: set[str]) -> list[tree.Node]:
         """What a piece may do by some of its moves."""
         quiet = self.steps.alternatives(piece, moves, "empty", names)
         takes = self.steps.alternatives(piece, moves, "enemy", names)

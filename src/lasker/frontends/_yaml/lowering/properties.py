@@ -9,7 +9,7 @@ from lasker.frontends._yaml.guards.terms import Offset, Repeated
 from lasker.frontends._yaml.lowering.constant_folding import Situation, folded, located
 from lasker.frontends._yaml.lowering.regions import Regions
 from lasker.frontends._yaml.lowering.steps import may_land
-from lasker.frontends._yaml.specification.pieces import Move, Piece
+from lasker.frontends._yaml.specification.pieces import SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.resolved import Resolved
 
 Fact = dict[str, str]
@@ -38,7 +38,7 @@ class Properties:
                     yield from self._piece(piece)
         yield self._end()
 
-    def _piece(self, piece: Piece) -> Iterator[Fact]:
+    def _piece(self, piece: SpecifiedPiece) -> Iterator[Fact]:
         arrows = self.arrows(piece)
         count = sum(map(len, arrows))
         ways = [len(ends) for ends in arrows]
@@ -63,18 +63,18 @@ class Properties:
                 "the coordinates of both ends of every arrow differ by an even sum",
             )
 
-    def displacements(self, piece: Piece) -> set[Offset]:
+    def displacements(self, piece: SpecifiedPiece) -> set[Offset]:
         """Δ with the slides written out."""
         return {offset for move in piece.moves for offset in self.board.offsets(move.vector, move.slide)}
 
-    def arrows(self, piece: Piece) -> list[set[int]]:
+    def arrows(self, piece: SpecifiedPiece) -> list[set[int]]:
         """Where the piece goes from each square, unless a guard forbids it whatever stands on the board."""
         found = [set[int]() for _ in range(self.size)]
         for start, end in self._arrows(piece, piece.moves):
             found[start].add(end)
         return found
 
-    def idle(self) -> tuple[Piece, Move] | None:
+    def idle(self) -> tuple[SpecifiedPiece, SpecifiedMove] | None:
         """A piece and the first of its displacements that nobody can ever go, if there is one."""
         if self.size > MOST_SEARCHED:
             return None
@@ -85,7 +85,7 @@ class Properties:
                     return piece, alike[0]
         return None
 
-    def _arrows(self, piece: Piece, moves: Iterable[Move]) -> Iterator[tuple[int, int]]:
+    def _arrows(self, piece: SpecifiedPiece, moves: Iterable[SpecifiedMove]) -> Iterator[tuple[int, int]]:
         space = self.board.space
         for move in moves:
             for offset in self.board.offsets(move.vector, move.slide):
@@ -97,7 +97,7 @@ class Properties:
                         if any(self._decided(guard, ends) != t.FALSE for guard in guards):
                             yield place[0], end[0]
 
-    def _guards(self, piece: Piece, move: Move, offset: Offset) -> Iterator[t.Guard]:
+    def _guards(self, piece: SpecifiedPiece, move: SpecifiedMove, offset: Offset) -> Iterator[t.Guard]:
         """All guards of a step at once, for each thing that it may land on."""
         for lands in ("empty", "enemy"):
             if may_land(move, lands):

@@ -10,7 +10,7 @@ from math import prod
 from lasker.frontends._yaml.guards import terms as t
 from lasker.frontends._yaml.lowering.conditions import Conditions, Tests
 from lasker.frontends._yaml.lowering.constant_folding import Situation, along_slide, cases, folded, on_the_way
-from lasker.frontends._yaml.specification.pieces import Move, Named, Piece
+from lasker.frontends._yaml.specification.pieces import Named, SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.resolved import Resolved
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, LimitError
@@ -21,7 +21,7 @@ MOST_WAYS = 256  # combinations of cases that the guards of one step may have
 MOST_LENGTH = 40  # squares of a slide that is written out length by length
 M, T, EMPTY = c.called("m"), c.called("t"), c.sign(".")  # vector and target of a motion, to be put in
 RECURSIVE = (t.After, t.Attacked, t.InCheck, t.Can)
-FREE = (t.Square, t.Component, t.Kind, t.Quantified)  # what makes a guard depend on the step
+FREE = (t.Square, t.Component, t.StepKind, t.Quantified)  # what makes a guard depend on the step
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Steps:
     # --- alternatives ---------------------------------------------------------------------------
 
     def alternatives(
-        self, piece: Piece, moves: Iterable[Move], lands: str, without: set[str]
+        self, piece: SpecifiedPiece, moves: Iterable[SpecifiedMove], lands: str, without: set[str]
     ) -> list[Alternative]:
         """All ways by which some moves lead onto an empty square, an enemy, or a target `t`."""
         found: dict[Alternative, None] = {}
@@ -100,7 +100,9 @@ class Steps:
                 found[alternative] = None
         return list(found)
 
-    def _ways(self, piece: Piece, move: Move, lands: str, guards: list[Named]) -> list[Alternative]:
+    def _ways(
+        self, piece: SpecifiedPiece, move: SpecifiedMove, lands: str, guards: list[Named]
+    ) -> list[Alternative]:
         if move.slide is False:
             return self._way(Situation(self.conditions.regions, piece, move, move.vector, lands), guards, 1)
         loose = Situation(self.conditions.regions, piece, move, None, lands)
@@ -250,7 +252,7 @@ def _put(motion: Tests, word: tree.Node, node: tree.Node) -> Tests:
     return c.rebuilt(motion, lambda each: node if each == word else each)  # type: ignore[no-any-return]
 
 
-def may_land(move: Move, lands: str) -> bool:
+def may_land(move: SpecifiedMove, lands: str) -> bool:
     """Whoever takes elsewhere or is accompanied arrives on an empty square."""
     if move.takes or move.carries:
         return lands == "empty"

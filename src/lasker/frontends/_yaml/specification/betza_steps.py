@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lasker.kernel.errors import LaskerError
-from lasker.syntax.betza.notation import ANYWHERE, CASTLING, MODES, Part
+from lasker.syntax.betza.notation import ANYWHERE, CASTLING, MODES, ModifiedAtom
 from lasker.syntax.betza.reader import read
 
 
@@ -25,7 +25,7 @@ def steps_of(text: str) -> list[dict[str, Any]]:
         raise ValueError(f"{text} is no Betza notation: {error.message}") from None
     found = []
     for part in parts:
-        if not isinstance(part, Part) or part.further:
+        if not isinstance(part, ModifiedAtom) or part.further:
             raise ValueError(f"{part} is no displacement: it has several legs")
         if part.atom == CASTLING:
             raise ValueError("castling is no displacement: carry the rook along, with carries")

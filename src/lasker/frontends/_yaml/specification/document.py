@@ -35,7 +35,7 @@ WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
 @dataclass(frozen=True)
-class Part:
+class PlacedValue:
     """A value with its place and that of its key, if it has one: plain, a list, or a mapping of parts."""
 
     value: Any
@@ -49,7 +49,7 @@ class Part:
             return {name: part.plain() for name, part in self.value.items()}
         return [part.plain() for part in self.value] if isinstance(self.value, list) else self.value
 
-    def inside(self, name: str | int) -> Part | None:
+    def inside(self, name: str | int) -> PlacedValue | None:
         """The part of that name or number, if there is one."""
         if isinstance(self.value, dict):
             return self.value.get(name)
@@ -61,7 +61,7 @@ class Part:
 class Document:
     """One document of a text."""
 
-    root: Part
+    root: PlacedValue
 
     @cached_property
     def data(self) -> Any:
@@ -86,7 +86,7 @@ class Document:
         """The part at a path as a document of its own."""
         return Document(self._nearest(path))
 
-    def _nearest(self, path: Path) -> Part:
+    def _nearest(self, path: Path) -> PlacedValue:
         part = self.root
         for name in path:
             if (inner := part.inside(name)) is None:
@@ -132,12 +132,12 @@ def read(source: Source) -> list[Document]:
         ) from None
 
 
-class Reader:
+class YamlReader:
     """Builds one document from the events of the parser."""
 
     def __init__(self, source: Source, events: Iterator[Any]) -> None:
         self.source, self.events = source, events
-        self.anchors: dict[str, Part] = {}
+        self.anchors: dict[str, PlacedValue] = {}
         self.parts = 0
 
     def wrong(self, message: str, event: Any, remedy: str) -> ParseError:
@@ -147,7 +147,7 @@ class Reader:
     def _span(self, event: Any) -> Span:
         return Span(self.source, *_place(event))
 
-    def part(self, event: Any, key: Span | None = None, depth: int = 0) -> Part:
+    def part(self, event: Any, key: Span | None = None, depth: int = 0) -> PlacedValue:
         """The part that begins with an event; everything inside it is read as well."""
         kind, before = type(event).__name__, self.parts
         self._count(1, event)
@@ -179,12 +179,12 @@ class Reader:
                 self._entry(value, last, depth + 1)
         start, end = _place(event)[0], _place(last)[1]
         span = Span(self.source, start, _trimmed(self.source.text, start, end))
-        found = Part(value, span, key, self.parts - before)
+        found = PlacedValue(value, span, key, self.parts - before)
         if event.anchor is not None:
             self.anchors[str(event.anchor)] = found
         return found
 
-    def _entry(self, found: dict[str, Part], event: Any, depth: int) -> None:
+    def _entry(self, found: dict[str, PlacedValue], event: Any, depth: int) -> None:
         if type(event).__name__ != "ScalarEvent":
             raise self.wrong("a key is a word", event, "write NAME: VALUE")
         if event.value in found:
@@ -232,7 +232,7 @@ def _documents(source: Source, events: Iterator[Any]) -> Iterator[Document]:
                     span=Span(source, *_place(event)),
                     remedy="one for the game, and one for each piece, are enough",
                 )
-            yield Document(Reader(source, events).part(next(events)))
+            yield Document(YamlReader(source, events).part(next(events)))
 
 
 def _too_open(text: str) -> int | None:

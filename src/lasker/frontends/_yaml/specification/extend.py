@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lasker.frontends._yaml.specification.document import Document, Part
+from lasker.frontends._yaml.specification.document import Document, PlacedValue
 
 ONE_BY_ONE = {
     "regions", "marks", "counters", "guards", "reasons", "effects", "phases", "ends", "adjudications",
@@ -24,9 +24,9 @@ def extended(base: Document, new: Document) -> Document:
     return Document(_joined(replace(base.root, value=kept), new.root, ONE_BY_ONE))
 
 
-def _joined(old: Part, new: Part, deeper: set[str]) -> Part:
+def _joined(old: PlacedValue, new: PlacedValue, deeper: set[str]) -> PlacedValue:
     """Entries of both, those of the new one instead of the old one's; some of them joined in the same way."""
-    found: dict[str, Part] = {}
+    found: dict[str, PlacedValue] = {}
     for name in {**old.value, **new.value}:
         before, after = old.value.get(name), new.value.get(name)
         if before is None or after is None:
@@ -42,10 +42,10 @@ def _joined(old: Part, new: Part, deeper: set[str]) -> Part:
     return replace(new, value=found)
 
 
-def _pieces(old: Part, new: Part) -> Part:
+def _pieces(old: PlacedValue, new: PlacedValue) -> PlacedValue:
     """Pieces of both; those of one name are joined, and one whose displacement is left empty is gone."""
     fresh = {_called(piece): piece for piece in new.value}
-    found: list[Part] = []
+    found: list[PlacedValue] = []
     for piece in old.value:
         other = fresh.pop(_called(piece), None)
         if other is None:
@@ -55,6 +55,6 @@ def _pieces(old: Part, new: Part) -> Part:
     return replace(new, value=[*found, *fresh.values()])
 
 
-def _called(piece: Part) -> str:
+def _called(piece: PlacedValue) -> str:
     name = piece.inside("piece")
     return str(name and name.value).lower()

@@ -45,7 +45,7 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Move:
+class SpecifiedMove:
     """One displacement of a piece, with all that belongs to it."""
 
     vector: Offset
@@ -68,14 +68,14 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Piece:
+class SpecifiedPiece:
     """A piece: Δ as a list of moves, and the guards of all of them."""
 
     name: str
     glyphs: tuple[str, ...]
     letters: tuple[str, ...]
     royal: bool
-    moves: tuple[Move, ...]
+    moves: tuple[SpecifiedMove, ...]
     guards: tuple[Named, ...]
     promotion: Promotion | None
     effects: Mapping[str, tuple[Effect, ...]]

@@ -10,14 +10,14 @@ from functools import cached_property, partial
 
 from lasker.algebra.contents import MOST_MARKS
 from lasker.frontends._yaml.guards import reader
-from lasker.frontends._yaml.guards.functions import Words
+from lasker.frontends._yaml.guards.functions import GuardWords
 from lasker.frontends._yaml.guards.terms import Guard, Offset, Phrase
 from lasker.frontends._yaml.specification import schema
 from lasker.frontends._yaml.specification.board import BoardGeometry
-from lasker.frontends._yaml.specification.document import Document, Part
+from lasker.frontends._yaml.specification.document import Document, PlacedValue
 from lasker.frontends._yaml.specification.document import read as documents
 from lasker.frontends._yaml.specification.extend import extended
-from lasker.frontends._yaml.specification.pieces import Carried, Effect, Move, Named, Piece
+from lasker.frontends._yaml.specification.pieces import Carried, Effect, Named, SpecifiedMove, SpecifiedPiece
 from lasker.frontends._yaml.specification.symbols import symbols_of
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, did_you_mean
 from lasker.kernel.limits import whole
@@ -105,10 +105,10 @@ class Resolved:
     # --- words ----------------------------------------------------------------------------------
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> GuardWords:
         """The words that a guard of this specification may use."""
         steps = (step.name for spec, _ in self.written for step in spec.displacement)
-        return Words(
+        return GuardWords(
             pieces=tuple(spec.piece for spec, _ in self.written),
             marks=tuple(self.spec.marks),
             regions=tuple(self.spec.regions),
@@ -169,12 +169,12 @@ class Resolved:
         return Named(name, reader.read(rule, self.words, span), rule, span)
 
     @cached_property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[SpecifiedPiece, ...]:
         """The pieces in their order."""
         taken: set[str] = set()
         return tuple(self._piece(spec, document.span, taken) for spec, document in self.written)
 
-    def _piece(self, spec: schema.PieceSpec, span: Place, taken: set[str]) -> Piece:
+    def _piece(self, spec: schema.PieceSpec, span: Place, taken: set[str]) -> SpecifiedPiece:
         try:
             specs = [each for each, _ in self.written]
             glyphs, letters = symbols_of(spec, specs, len(self.spec.players), taken)
@@ -196,11 +196,11 @@ class Resolved:
         effects = {
             str(when): self._effects(texts, span("effects", when)) for when, texts in spec.effects.items()
         }
-        return Piece(
+        return SpecifiedPiece(
             spec.piece, glyphs, letters, spec.royal, tuple(moves), own, spec.promotion, effects, span("piece")
         )
 
-    def weights(self, piece: Piece) -> list[Weight]:
+    def weights(self, piece: SpecifiedPiece) -> list[Weight]:
         """The weights of the displacements of a piece, 1 by default; empty if none has a weight."""
         if all(move.weight is None for move in piece.moves):
             return []
@@ -212,7 +212,7 @@ class Resolved:
             for move in piece.moves
         ]  # fmt: skip
 
-    def _moves(self, spec: schema.PieceSpec, step: schema.Step, span: Place) -> list[Move]:
+    def _moves(self, spec: schema.PieceSpec, step: schema.Step, span: Place) -> list[SpecifiedMove]:
         where = span()
         vectors = [*([step.vector] if step.vector is not None else []), *step.vectors]
         if not vectors:
@@ -238,7 +238,7 @@ class Resolved:
         slide = spec.slide if step.slide is None else step.slide
         leaves = None if step.leaves is None else self.kind(step.leaves, where)
         return [
-            Move(
+            SpecifiedMove(
                 vector, slide, step.only, step.name, tuple(own), takes, carries, tuple(step.marks),
                 self._effects(step.effects, where), leaves, step.weight, where,
             )
@@ -281,7 +281,7 @@ class Resolved:
             found.append(Effect(name, sign in {"+=", "-="}, amount, owner, weighted))
         return tuple(found)
 
-    def happening(self, piece: Piece, move: Move, capture: bool) -> list[Effect]:
+    def happening(self, piece: SpecifiedPiece, move: SpecifiedMove, capture: bool) -> list[Effect]:
         """The effects of a step on the counters: for each counter, those of the most specific declaration."""
         kind = "capture" if capture else "move"
         chosen: dict[tuple[str, str | None], Effect] = {}
@@ -294,7 +294,7 @@ class Resolved:
                 chosen[effect.counter, effect.owner] = replace(effect, amount=amount, weighted=False)
         return list(chosen.values())
 
-    def _weighed(self, effect: Effect, move: Move) -> int:
+    def _weighed(self, effect: Effect, move: SpecifiedMove) -> int:
         """The amount of an effect that says `weight`: counters hold whole numbers, so it must be one."""
         weight = 1 if move.weight is None else move.weight
         if weight.denominator != 1:
@@ -328,7 +328,7 @@ def read(source: Source, under: tuple[Source, ...] = ()) -> Resolved:
                 f"{base.name} is no game in one document", span=Span(source, 0, 1), remedy="extend a game"
             )
         game = extended(below, game)
-    game = game or Document(Part({}, Span(source, 0, 1)))
+    game = game or Document(PlacedValue({}, Span(source, 0, 1)))
     spec = schema.checked(game, schema.GameSpec)
     pieces = [(each, game.inside("pieces", number)) for number, each in enumerate(spec.pieces)]
     pieces += [(schema.checked(document, schema.PieceSpec), document) for document in alone]

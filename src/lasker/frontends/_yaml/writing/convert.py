@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.algebra.moves import NIL, Move, Test
 from lasker.frontends._yaml.guards import terms as t
 from lasker.frontends._yaml.guards.printer import spelled
@@ -105,7 +105,7 @@ def _view(game: Game) -> str | list[int] | None:
     return None
 
 
-def _is_royal(game: Game, piece: Piece, check: Move) -> bool:
+def _is_royal(game: Game, piece: PieceType, check: Move) -> bool:
     """Is it check when this piece stands among enemies?"""
     content, sites = game.rules.vocabulary.content, range(len(game.space.sites))
     for other in game.rules.vocabulary.pieces:

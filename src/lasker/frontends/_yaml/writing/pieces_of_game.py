@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from itertools import product
 
-from lasker.algebra.contents import Piece
+from lasker.algebra.contents import PieceType
 from lasker.frontends._yaml.guards import terms as t
 from lasker.frontends._yaml.writing.conditions_of_game import worded
 from lasker.frontends._yaml.writing.pairs import Displacement, Pair
@@ -24,7 +24,7 @@ from lasker.space.space import LatticeSpace
 
 
 @dataclass(frozen=True)
-class Way:
+class WrittenDisplacement:
     """A displacement, the offsets that must be empty, and whether it only moves or only captures."""
 
     vector: t.Offset
@@ -52,11 +52,11 @@ class Displacements:
             )
         self.game, self.space, self.vocabulary = game, game.space, game.rules.vocabulary
 
-    def piece(self, piece: Piece) -> Found:
+    def piece(self, piece: PieceType) -> Found:
         """The pair of a piece."""
         movement = movement_of(self.game, piece)
         own = self.vocabulary.symbol(movement.content)
-        ways: dict[Way, set[int]] = {}
+        ways: dict[WrittenDisplacement, set[int]] = {}
         promoted: dict[int, set[int]] = {}
         others = False
         for site in movement.sites:
@@ -89,14 +89,16 @@ class Displacements:
         takes = path.occupied.keys() == {path.to} and path.occupied[path.to] & enemies
         return "capture" if takes else None
 
-    def _ways(self, site: int, paths: dict[tuple[int, str], set[frozenset[int]]]) -> set[Way]:
+    def _ways(self, site: int, paths: dict[tuple[int, str], set[frozenset[int]]]) -> set[WrittenDisplacement]:
         """The ways from a square: those by which it both moves and captures are one."""
         kinds: dict[tuple[t.Offset, frozenset[t.Offset]], list[str]] = {}
         for (to, kind), squares in paths.items():
             for empty in squares:
                 if not any(other < empty for other in squares):  # else another path asks for less
                     kinds.setdefault(self._measured(site, to, empty), []).append(kind)
-        return {Way(*way, *(only if len(only) == 1 else [None])) for way, only in kinds.items()}
+        return {
+            WrittenDisplacement(*way, *(only if len(only) == 1 else [None])) for way, only in kinds.items()
+        }
 
     def _measured(self, site: int, to: int, empty: frozenset[int]) -> tuple[t.Offset, frozenset[t.Offset]]:
         """A vector and the offsets of some squares, across a seam if these lie between on that side."""
@@ -110,9 +112,13 @@ class Displacements:
                 return around, frozenset(t.between(around))
         return vector, frozenset(nearest(self.space, site, each) for each in empty)
 
-    def _slides(self, ways: dict[Way, set[int]]) -> dict[tuple[Way, bool | int], set[int]]:
+    def _slides(
+        self, ways: dict[WrittenDisplacement, set[int]]
+    ) -> dict[tuple[WrittenDisplacement, bool | int], set[int]]:
         """Ways that are one slide are joined: the same from every square, up to a greatest length."""
-        found: dict[tuple[Way, bool | int], set[int]] = {(way, False): sites for way, sites in ways.items()}
+        found: dict[tuple[WrittenDisplacement, bool | int], set[int]] = {
+            (way, False): sites for way, sites in ways.items()
+        }
         for first in [way for way in ways if not t.between(way.vector)]:
             line = [first]
             while (longer := self._longer(line[-1], first.vector)) in ways:
@@ -125,9 +131,9 @@ class Displacements:
             found[first, len(line) if self._possible(farther) else True] = ways[first]
         return found
 
-    def _longer(self, way: Way, step: t.Offset) -> Way:
+    def _longer(self, way: WrittenDisplacement, step: t.Offset) -> WrittenDisplacement:
         vector = t.plus(way.vector, step)
-        return Way(vector, frozenset(t.between(vector)), way.only)
+        return WrittenDisplacement(vector, frozenset(t.between(vector)), way.only)
 
     def _possible(self, vector: t.Offset) -> set[int]:
         """The squares from which a vector leads to another."""
@@ -135,11 +141,11 @@ class Displacements:
         return {site for site, place in reached.items() if place and place[0] != site}
 
     def _delta(
-        self, piece: Piece, ways: dict[tuple[Way, bool | int], set[int]], found: Found
+        self, piece: PieceType, ways: dict[tuple[WrittenDisplacement, bool | int], set[int]], found: Found
     ) -> Iterator[Displacement]:
         """Vectors, with guards where they do not work from every square, or squares must be empty."""
 
-        def order(each: tuple[Way, bool | int]) -> str:
+        def order(each: tuple[WrittenDisplacement, bool | int]) -> str:
             way, slides = each
             return str((way.vector, bool(way.empty), way.only, slides))
 

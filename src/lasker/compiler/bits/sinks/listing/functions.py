@@ -9,17 +9,17 @@ from lasker.compiler.bits.kinds.rules import ON_A_BOARD, WHICH
 from lasker.compiler.bits.language import (
     AFTER,
     Assign,
+    CFunction,
     Chained,
+    ConstantTable,
     Do,
     Expr,
     Field,
-    Function,
     Let,
     Name,
     Pointer,
     Return,
     Switch,
-    Table,
     Unary,
     bit,
     call,
@@ -52,7 +52,7 @@ class ListingFunctions:
             elif each.terms.odd_label:
                 raise NotClassified("labels tell more than where a piece comes from and goes to")
 
-    def text(self, ends: tuple[str, ...]) -> Iterator[Table | Function]:
+    def text(self, ends: tuple[str, ...]) -> Iterator[ConstantTable | CFunction]:
         """The labels of all classes; the list; and how one of its moves is made."""
         self.check()
         sink = self.sink
@@ -61,9 +61,9 @@ class ListingFunctions:
         if sink.shots and len(sink.labels) > 1:
             body.append(Do(call("put_shots_in_order", OPTIONS, Name(self.changes))))
         changes = ", ".join(f"{{{symbol}, {was}}}" for symbol, was in sink.labels or [(-1, 0)])
-        yield Table(self.changes, "Change", sink.labels, f"{{{changes}}}")
+        yield ConstantTable(self.changes, "Change", sink.labels, f"{{{changes}}}")
         if sink.lanes:
-            table = Table(f"{self.name.upper()}__LANES", "int16_t", sink.lanes)
+            table = ConstantTable(f"{self.name.upper()}__LANES", "int16_t", sink.lanes)
             yield table
             body.append(Assign(Field(OPTIONS, "shift"), "=", table))
             size = Chained("+", (size, call("lanes_size", OPTIONS)))
@@ -76,7 +76,7 @@ class ListingFunctions:
         )
         yield self._make()
 
-    def _make(self) -> Function:
+    def _make(self) -> CFunction:
         """Makes one of the moves, with all its counter updates."""
         writing = Writing(self.common, self.name, self.moves, self.absent)
         body = [

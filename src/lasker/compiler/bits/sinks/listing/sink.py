@@ -13,7 +13,7 @@ from dataclasses import replace
 from lasker.algebra.contents import members
 from lasker.compiler.bits.attack_tables import FEW
 from lasker.compiler.bits.codegen_context import COPY, FROM_AND_TO, Writing
-from lasker.compiler.bits.grouping import MoverGroup, Outcome, Step
+from lasker.compiler.bits.grouping import FixedShift, MoverGroup, Outcome
 from lasker.compiler.bits.kinds.pattern_tables import Bulk
 from lasker.compiler.bits.kinds.rules import WHICH, Fit
 from lasker.compiler.bits.language import (
@@ -170,7 +170,7 @@ class ListSink:
             mine = goals if len(way.outcomes) == 1 else goals & self.scope.where(each.where)
             yield Do(call("one_goes", OPTIONS, first(FROM), mine, each.payload, 0))
 
-    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: FixedShift, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """All pieces that can make the same step."""
         for each in way.outcomes:
             self.most += 1
@@ -297,7 +297,7 @@ class LabelledSetSink:
             made = (*FROM_AND_TO, *self.listed.changes[each.payload])
             yield Each("t", mine, (*made, *self._labelled(terms, each.payload, first(FROM), first(TO))))
 
-    def all_step(self, way: MoverGroup, step: Step, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
+    def all_step(self, way: MoverGroup, step: FixedShift, movers: Expr, allowed: Expr) -> Iterator[Stmt]:
         """Pieces move one by one."""
         raise AssertionError("moves that are made are made one by one")
 

@@ -14,7 +14,7 @@ from lasker.compiler.emit.c.walk.rounds_in_place import rounds_in_place
 from lasker.compiler.emit.c.walk.target_squares import Aim, targets
 from lasker.compiler.emit.c.walk.visited_squares import ending_in_places, moved_cursor
 from lasker.compiler.ir.names import common_name, distinct
-from lasker.compiler.ir.ops import Choose, Each, Lay, Program, Star
+from lasker.compiler.ir.ops import Apply, Choose, Each, Program, Star
 from lasker.compiler.ir.passes.drop_unreached import every
 
 MANY = 1000  # operations from which alternatives share what they write: fewer run up to 7 % faster apart
@@ -55,7 +55,7 @@ def most_searched(program: Program) -> int:
             match op:
                 case Choose() | Each():
                     found[op.contents] = None
-                case Lay(anchor=None) | Lay(direction=str()):
+                case Apply(anchor=None) | Apply(direction=str()):
                     found |= dict.fromkeys(contents for _, contents in op.checks)
                 case _:
                     pass

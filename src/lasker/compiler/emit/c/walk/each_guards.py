@@ -7,7 +7,7 @@ where they did not match at the root are skipped, as long as none of the squares
 
 from __future__ import annotations
 
-from lasker.compiler.ir.ops import Each, Lay, Program
+from lasker.compiler.ir.ops import Apply, Each, Program
 from lasker.kernel.dataclass import dataclass
 
 MOST_NEAR = 24  # squares of an `each` whose guards read one square
@@ -17,7 +17,7 @@ MOST_NEAR = 24  # squares of an `each` whose guards read one square
 class First:
     """The rewrites that must match first, and for every square the squares whose guards read it."""
 
-    lays: tuple[Lay, ...]
+    lays: tuple[Apply, ...]
     near: tuple[tuple[int, ...], ...]
 
 
@@ -26,9 +26,9 @@ def first_look(program: Program, each: Each) -> First | None:
     if each.others:
         return None
     block = program.blocks[each.block]
-    own, lays = block.cursors[-1], list[Lay]()
+    own, lays = block.cursors[-1], list[Apply]()
     for op in block.body:
-        if not isinstance(op, Lay) or op.anchor != own or op.direction is not None:
+        if not isinstance(op, Apply) or op.anchor != own or op.direction is not None:
             break
         lays.append(op)
         if op.writes or op.carries or op.walks:

@@ -11,22 +11,22 @@ from dataclasses import replace
 
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Cursor,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
 )
 
@@ -47,12 +47,12 @@ class Likeness:
 
     def _always(self, op: Op, inside: frozenset[str]) -> bool:
         match op:
-            case Leave() | Each() | Spin():
+            case NoteEnd() | Each() | ChooseDirection():
                 return True
             case Adjust(slot, relative, amount):
                 counter = self.program.counters[slot]
                 return not relative and counter.low <= amount <= counter.high
-            case Lay():
+            case Apply():
                 rows = (row for table in op.tables for row in self.program.tables[table].rows)
                 return op.anchor is not None and not op.checks and not op.standing and None not in rows
             case Fork(options):
@@ -65,22 +65,22 @@ class Likeness:
     def after(self, one: Op, other: Op, names: Names) -> Names | None:
         """The renaming of cursors after two operations, if they are equivalent."""
         match one, other:
-            case Lay(), Lay():
+            case Apply(), Apply():
                 return self._laid(one, other, names)
             case Choose(), Choose():
                 same = (one.contents, one.sites) == (other.contents, other.sites)
                 return bound(names, one.cursor, other.cursor) if same else None
-            case Stand(), Stand():
+            case Alias(), Alias():
                 called = renamed(one.others, names) == other.others
                 same = called and (one.contents, one.sites) == (other.contents, other.sites)
                 return bound(names, one.cursor, other.cursor) if same else None
-            case Spin(), Spin():
+            case ChooseDirection(), ChooseDirection():
                 return bound(names, one.cursor, other.cursor) if one.count == other.count else None
             case Select(), Select():
                 return self._selected(one, other, names)
             case (Compare(), Compare()) | (Adjust(), Adjust()):
                 return names if one == other else None
-            case (Ask(), Ask()) if one.wanted == other.wanted:
+            case (Require(), Require()) if one.wanted == other.wanted:
                 return names if self._blocks(one, other, names) else None
             case (Go(), Go()):
                 return names if self._blocks(one, other, names) else None
@@ -95,7 +95,7 @@ class Likeness:
             case _:
                 return None
 
-    def _laid(self, one: Lay, other: Lay, names: Names) -> Names | None:
+    def _laid(self, one: Apply, other: Apply, names: Names) -> Names | None:
         called = replace(
             one,
             anchor=None if one.anchor is None else names.get(one.anchor),
@@ -133,11 +133,13 @@ class Likeness:
             return False
         return self.alike(one.block, other.block, dict(zip(here.cursors, there.cursors, strict=True)))
 
-    def _blocks(self, one: Ask | Go, other: Ask | Go, names: Names) -> bool:
+    def _blocks(self, one: Require | Go, other: Require | Go, names: Names) -> bool:
         there = self.program.blocks[other.block].cursors
         return self.alike(one.block, other.block, self.received(one, other, names, there))
 
-    def received(self, one: Ask | Go, other: Ask | Go, names: Names, there: Sequence[Cursor]) -> Names:
+    def received(
+        self, one: Require | Go, other: Require | Go, names: Names, there: Sequence[Cursor]
+    ) -> Names:
         """The renaming of the cursors that a block receives; the other may receive more."""
         here = self.program.blocks[one.block].cursors
         given = dict(zip(other.cursors, there, strict=True))
@@ -178,10 +180,10 @@ class Likeness:
 
     def _without_notes(self, body: Body, keeps: Kept) -> tuple[list[Op], Kept]:
         """The operations of a body other than those for labels, and the cursors that are kept after them."""
-        own: list[Op] = [op for op in body if not isinstance(op, Leave)]
+        own: list[Op] = [op for op in body if not isinstance(op, NoteEnd)]
         if own and isinstance(own[-1], Go):
             block = self.program.blocks[own[-1].block]
-            if all(isinstance(op, Leave) for op in block.body):
+            if all(isinstance(op, NoteEnd) for op in block.body):
                 given = dict(zip(block.cursors, own[-1].cursors, strict=True))
                 own.pop()
                 keeps = None if block.keeps is None else tuple(given[cursor] for cursor in block.keeps)

@@ -14,7 +14,17 @@ from functools import reduce
 from operator import or_
 from typing import cast
 
-from lasker.compiler.ir.ops import Adjust, Body, Lay, Op, Program, Select, Spin, Stand, common_form
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Alias,
+    Apply,
+    Body,
+    ChooseDirection,
+    Op,
+    Program,
+    Select,
+    common_form,
+)
 
 MOST_CASES = 100  # contents that distinguish alternatives
 FEWEST_ALIKE = 3  # alternatives for which tables pay
@@ -54,11 +64,11 @@ def groups(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | No
     """The same, with those that exclude each other parted by their shape where tables pay: their order does
     not matter.
 
-    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.compiler.ir.ops import SquareTable
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> program = replace(compiled(model("tictactoe")).program, tables=(Table(((0,), (1,))),))
-    >>> asked = [Lay((0,), "at", ((0, 1 << held),)) for held in range(4)]
+    >>> program = replace(compiled(model("tictactoe")).program, tables=(SquareTable(((0,), (1,))),))
+    >>> asked = [Apply((0,), "at", ((0, 1 << held),)) for held in range(4)]
     >>> options = [(op, Adjust(0, True, 1)) if op == asked[0] else (op,) for op in asked]
     >>> [[contents for contents, _ in ways] for _, ways in groups(program, options)]
     [[2, 4, 8], [1]]
@@ -80,7 +90,9 @@ def groups(program: Program, options: Sequence[Body]) -> Iterator[tuple[str | No
             yield square, others
 
 
-def selecting_square(program: Program, spin: Spin, rest: Body) -> tuple[Lay, int, list[int]] | None:
+def selecting_square(
+    program: Program, spin: ChooseDirection, rest: Body
+) -> tuple[Apply, int, list[int]] | None:
     """Where the content of one square decides which direction of a spin is possible: a rewrite, its column
     with this square, and what it must hold for each direction.
 
@@ -93,12 +105,12 @@ def selecting_square(program: Program, spin: Spin, rest: Body) -> tuple[Lay, int
     ('here_2', 0, True)
     """
     match rest:
-        case (Select(direction, (Lay() as first, *_) as options), *_) if direction == spin.cursor:
+        case (Select(direction, (Apply() as first, *_) as options), *_) if direction == spin.cursor:
             if first.anchor is None or first.direction == spin.cursor:
                 return None
             rows = [row for table in first.tables for row in program.tables[table].rows if row is not None]
             for number, (column, _) in enumerate(first.checks):
-                asked = [option.checks[number][1] for option in options if isinstance(option, Lay)]
+                asked = [option.checks[number][1] for option in options if isinstance(option, Apply)]
                 if _are_disjoint(asked) and all(row[column] >= 0 for row in rows):
                     return first, column, asked
     return None
@@ -109,27 +121,27 @@ def _are_disjoint(sets: Sequence[int]) -> bool:
     return sum(each.bit_count() for each in sets) == reduce(or_, sets).bit_count()
 
 
-def leads_one_way(program: Program, spin: Spin, rest: Body) -> bool:
+def leads_one_way(program: Program, spin: ChooseDirection, rest: Body) -> bool:
     """Is at most one direction of a spin possible: by the content of a square, or because from every square
     the rewrites that follow stay on the board in one direction at most?
 
-    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.compiler.ir.ops import SquareTable
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> tables = (Table(((0,), None)), Table((None, (1,))))
+    >>> tables = (SquareTable(((0,), None)), SquareTable((None, (1,))))
     >>> program = replace(compiled(model("tictactoe")).program, tables=tables)
-    >>> leads_one_way(program, Spin("way", 2), (Lay((0, 1), "at", direction="way"),))
+    >>> leads_one_way(program, ChooseDirection("way", 2), (Apply((0, 1), "at", direction="way"),))
     True
-    >>> leads_one_way(program, Spin("way", 2), (Lay((0, 0), "at", direction="way"),))
+    >>> leads_one_way(program, ChooseDirection("way", 2), (Apply((0, 0), "at", direction="way"),))
     False
     """
     if selecting_square(program, spin, rest) is not None:
         return True
     tables: list[tuple[int, ...]] = []
     for op in rest:
-        if not isinstance(op, Lay) or op.direction != spin.cursor or op.anchor is None:
+        if not isinstance(op, Apply) or op.direction != spin.cursor or op.anchor is None:
             break
-        if op.anchor != cast(Lay, rest[0]).anchor:
+        if op.anchor != cast(Apply, rest[0]).anchor:
             break
         tables.append(op.tables)
         if any(cursor == op.anchor for cursor, _ in op.walks):
@@ -152,11 +164,11 @@ def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) ->
     selects, if they are alike but for contents and numbers.
 
     >>> from lasker.compiler.pipeline import compiled
-    >>> from lasker.compiler.ir.ops import Table
+    >>> from lasker.compiler.ir.ops import SquareTable
     >>> from lasker.play.library import model
-    >>> program = replace(compiled(model("tictactoe")).program, tables=(Table(((0,), (1,))),))
-    >>> asked = [Lay((0,), "at", ((0, 1 << held),)) for held in (1, 2, 3)]
-    >>> written = [Lay((0,), "at", writes=((0, (more,)),)) for more in (2, 3, 4)]
+    >>> program = replace(compiled(model("tictactoe")).program, tables=(SquareTable(((0,), (1,))),))
+    >>> asked = [Apply((0,), "at", ((0, 1 << held),)) for held in (1, 2, 3)]
+    >>> written = [Apply((0,), "at", writes=((0, (more,)),)) for more in (2, 3, 4)]
     >>> ways = [(op.checks[0][1], (op, then)) for op, then in zip(asked, written, strict=True)]
     >>> (select,) = together(program, "at", ways)
     >>> select.direction, select.options == tuple(written)
@@ -169,8 +181,8 @@ def together(program: Program, square: str, ways: Sequence[tuple[int, Body]]) ->
     for ops in zip(*bodies, strict=True):
         if all(op == ops[0] for op in ops):
             found.append(ops[0])
-        elif len({_shape(op) for op in ops}) == 1 and isinstance(ops[0], Lay | Adjust):
-            found.append(Select(KIND, cast("tuple[Lay, ...]", ops)))
+        elif len({_shape(op) for op in ops}) == 1 and isinstance(ops[0], Apply | Adjust):
+            found.append(Select(KIND, cast("tuple[Apply, ...]", ops)))
         else:
             return None
     return tuple(found)
@@ -184,7 +196,7 @@ def _shape(op: Op) -> object:
 def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
     """An alternative without the test of a square whose content is known."""
     first = way[0]
-    if not isinstance(first, Lay) or first.anchor != square:
+    if not isinstance(first, Apply) or first.anchor != square:
         return way
     rows = program.tables[first.tables[0]].rows
     known = [
@@ -200,13 +212,13 @@ def _looked(program: Program, square: str, contents: int, way: Body) -> Body:
 def _look(program: Program, way: Body) -> tuple[str, int] | None:
     """The cursor whose square an alternative reads first, and the required contents."""
     match way[0] if way else None:
-        case Lay(anchor=str(anchor), direction=None) as op:
+        case Apply(anchor=str(anchor), direction=None) as op:
             rows = program.tables[op.tables[0]].rows
             for column, contents in op.checks:
                 stays = all(row is None or row[column] == place for place, row in enumerate(rows))
                 if stays and contents.bit_count() <= MOST_CASES:
                     return anchor, contents
-        case Stand(others=(other,), contents=contents) if contents.bit_count() <= MOST_CASES:
+        case Alias(others=(other,), contents=contents) if contents.bit_count() <= MOST_CASES:
             return other, contents
         case _:
             pass

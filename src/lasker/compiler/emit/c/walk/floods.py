@@ -12,7 +12,18 @@ from dataclasses import replace
 
 from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.priorities import Exhaust
-from lasker.compiler.ir.ops import Ask, Body, Cursor, Each, Fork, Go, Lay, Program, Spin, Star
+from lasker.compiler.ir.ops import (
+    Apply,
+    Body,
+    ChooseDirection,
+    Cursor,
+    Each,
+    Fork,
+    Go,
+    Program,
+    Require,
+    Star,
+)
 from lasker.compiler.ir.passes.drop_unreached import every
 from lasker.kernel.dataclass import dataclass
 
@@ -117,7 +128,7 @@ def within(program: Program, each: Each) -> tuple[Flood, int] | None:
     """
     block = program.blocks[each.block]
     match block.body:
-        case (Ask(name, cursors, True), *_):
+        case (Require(name, cursors, True), *_):
             names = dict(zip(program.blocks[name].cursors, cursors, strict=True))
         case _:
             return None
@@ -138,17 +149,17 @@ def _bodies(body: Body) -> Iterator[Body]:
             yield from op.options
 
 
-def alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
+def alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) -> list[Apply] | None:
     """The rewrites of which one must be possible, if a body is nothing else; their cursors as `names` say."""
     match body:
         case (Fork(options),):
             found = [alternatives(program, option, names) for option in options]
             return None if None in found else [lay for lays in found for lay in lays or ()]
-        case (Spin(way), Lay(direction=direction) as lay) if direction == way:
+        case (ChooseDirection(way), Apply(direction=direction) as lay) if direction == way:
             return _renamed(lay, names)
-        case (Lay(direction=None) as lay,):
+        case (Apply(direction=None) as lay,):
             return _renamed(lay, names)
-        case (Ask(name, cursors, True),) | (Go(name, cursors),):
+        case (Require(name, cursors, True),) | (Go(name, cursors),):
             block = program.blocks[name]
             inner = {own: names[given] for own, given in zip(block.cursors, cursors, strict=True)}
             return alternatives(program, block.body, inner)
@@ -156,7 +167,7 @@ def alternatives(program: Program, body: Body, names: Mapping[Cursor, Cursor]) -
             return None
 
 
-def _renamed(lay: Lay, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
+def _renamed(lay: Apply, names: Mapping[Cursor, Cursor]) -> list[Apply] | None:
     """A rewrite at a cursor."""
     if lay.anchor is None:
         return None
@@ -165,7 +176,7 @@ def _renamed(lay: Lay, names: Mapping[Cursor, Cursor]) -> list[Lay] | None:
     return [replace(lay, anchor=names[lay.anchor], standing=standing, walks=walks)]
 
 
-def _step(lay: Lay, cursor: Cursor) -> int | None:
+def _step(lay: Apply, cursor: Cursor) -> int | None:
     """What the square must hold to which a rewrite moves the cursor, if it asks and does nothing else."""
     if lay.anchor != cursor or lay.standing or len(lay.checks) != 1 or lay.writes or lay.carries:
         return None
@@ -173,19 +184,19 @@ def _step(lay: Lay, cursor: Cursor) -> int | None:
     return contents if lay.walks == ((cursor, column),) else None
 
 
-def _goal(lay: Lay, cursor: Cursor) -> tuple[int | Cursor | None] | None:
+def _goal(lay: Apply, cursor: Cursor) -> tuple[int | Cursor | None] | None:
     """What a rewrite asks of one square, if it asks nothing else."""
     if lay.anchor != cursor or len(lay.checks) + len(lay.standing) > 1 or lay.writes or lay.carries:
         return None
     return (([contents for _, contents in lay.checks] + [other for _, other in lay.standing] + [None])[0],)
 
 
-def _column(lay: Lay) -> int | None:
+def _column(lay: Apply) -> int | None:
     """The column of the square that a rewrite asks about; None for its place, if it asks nothing."""
     return next((column for column, _ in (*lay.checks, *lay.standing)), None)
 
 
-def column_squares(program: Program, lays: list[tuple[Lay, int | None]]) -> Squares | None:
+def column_squares(program: Program, lays: list[tuple[Apply, int | None]]) -> Squares | None:
     """By square, the squares in a column of rewrites there, or the square itself; None if one may be off the
     board, or there are too many squares."""
     if program.frames > 1 or program.sites > MOST_SITES:

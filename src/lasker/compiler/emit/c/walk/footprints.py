@@ -6,7 +6,7 @@ every square holds a content of the same class, the answer stays the same.
 
 from __future__ import annotations
 
-from lasker.compiler.ir.ops import Adjust, Choose, Compare, Each, Lay, Most, Program, Stand
+from lasker.compiler.ir.ops import Adjust, Alias, Apply, Choose, Compare, Each, Most, Program
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
 
 MOST_SETS = 60  # sets of contents that distinguish classes
@@ -22,11 +22,11 @@ def classes(program: Program, each: Each) -> tuple[int, ...] | None:
             match op:
                 case Adjust() | Compare() | Most():
                     return None
-                case Lay():
+                case Apply():
                     asked |= {contents for _, contents in op.checks}
                     for lost in (0, program.moved):
                         carried |= {(lost, carry.gains, carry.loses) for carry in op.carries}
-                case Choose() | Stand() | Each():
+                case Choose() | Alias() | Each():
                     asked.add(op.contents)
                 case _:
                     pass

@@ -26,22 +26,22 @@ from lasker.compiler.emit.c.walk.visited_squares import moved_cursor
 from lasker.compiler.ir.names import RELATIONS
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
     Most,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
     free,
 )
@@ -51,7 +51,7 @@ NOTHING = -1  # is left behind by a cursor that moves alone
 Names = dict[str, str]  # cursors of the program, and the variables that hold them now
 
 
-class Function:
+class BlockFunction:
     """The text of one block under construction; one that works `in_place` leaves the board as it ends."""
 
     def __init__(self, block: Block, program: Program, sets: Sets, *, in_place: bool = False) -> None:
@@ -117,13 +117,13 @@ class Function:
                 self.known(op, None if cursor is None else names[cursor], depth)
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
-            case Lay():
+            case Apply():
                 self.lay([op], "", rest, names, depth)
             case Choose():
                 self.choose(op, rest, names, depth)
-            case Stand():
+            case Alias():
                 self.stand(op, rest, names, depth)
-            case Leave(cursor):
+            case NoteEnd(cursor):
                 at = self.new("noted")
                 self.say(depth, f"const int16_t {at} = end_note(m, {names[cursor]});")
                 self.body(rest, names, depth)
@@ -148,9 +148,9 @@ class Function:
                     if square is not None:
                         self.say(depth, "}")
                 self.used = around
-            case Spin():
+            case ChooseDirection():
                 self.spin(op, rest, names, depth)
-            case Ask(block, cursors, wanted):
+            case Require(block, cursors, wanted):
                 self.say(depth, f"if ({'' if wanted else '!'}{self.call(block, cursors, names)}) {{")
                 self.body(rest, names, depth + 1)
                 self.say(depth, "}")
@@ -191,7 +191,7 @@ class Function:
                 pass
 
     def count_steps(
-        self, op: Spin, lay: Lay, known: Op | KnownResult | None, names: Names, depth: int
+        self, op: ChooseDirection, lay: Apply, known: Op | KnownResult | None, names: Names, depth: int
     ) -> None:
         """The same for a step in any direction: the squares to which it leads are found together."""
         if not isinstance(known, KnownResult) or len(lay.checks) != 1 or lay.standing:
@@ -228,11 +228,11 @@ class Function:
             self.say(2, "if (done) break;")
         for op in ride.once:
             match op:
-                case Ask(block, cursors, wanted):
+                case Require(block, cursors, wanted):
                     self.say(2, f"if ({'!' if wanted else ''}{self.call(block, cursors, names)}) break;")
                 case Compare():
                     self.say(2, f"if (!({compared(op)})) break;")
-                case Lay(anchor=str(anchor)):
+                case Apply(anchor=str(anchor)):
                     at = names[anchor]
                     squares = [at] if self.stays(op) else self.row(op, at, names, 2)
                     fits = self.fits([op], "", squares, 2)
@@ -266,7 +266,7 @@ class Function:
         self.say(depth + 1, "}")
         self.say(depth, "}")
 
-    def spin(self, op: Spin, rest: Body, names: Names, depth: int) -> None:
+    def spin(self, op: ChooseDirection, rest: Body, names: Names, depth: int) -> None:
         """Any direction; if a rewrite in it follows at once, any in which it can be laid; if the content of a
         square decides, only that one."""
         selecting = selecting_square(self.program, op, rest)
@@ -282,7 +282,7 @@ class Function:
         way, first = self.new(op.cursor), rest[0] if rest else None
         inside = names | {op.cursor: way}
         if (
-            isinstance(first, Lay)
+            isinstance(first, Apply)
             and first.direction == op.cursor
             and first.anchor is not None
             and op.count <= BITS
@@ -300,7 +300,7 @@ class Function:
         self.say(depth, "}")
 
     def lay(
-        self, alike: Sequence[Lay], way: str, rest: Body, names: Names, depth: int, there: bool = False
+        self, alike: Sequence[Apply], way: str, rest: Body, names: Names, depth: int, there: bool = False
     ) -> None:
         """A rewrite: test, write, continue, undo; among rewrites that are alike, the one that a direction
         selects. Its squares may be known to be `there`."""
@@ -325,7 +325,7 @@ class Function:
         if loop:
             self.say(depth - 1, "}")
 
-    def fits(self, alike: Sequence[Lay], way: str, squares: list[str], depth: int) -> list[str]:
+    def fits(self, alike: Sequence[Apply], way: str, squares: list[str], depth: int) -> list[str]:
         """The conditions that squares hold what a rewrite requires."""
         op = alike[0]
         conditions = [] if self.everywhere(op) else [f"{squares[0]} != NOWHERE"]
@@ -355,7 +355,7 @@ class Function:
         self.say(0, "}")
         return self.lines
 
-    def anywhere(self, op: Lay, depth: int) -> int:
+    def anywhere(self, op: Apply, depth: int) -> int:
         """A loop over the squares at which a rewrite is laid: those that hold the required contents, if it
         has any."""
         found = self.holding(op)
@@ -366,7 +366,7 @@ class Function:
         self.say(depth + 1, "if ((done = too_long(m))) break;")
         return depth + 1
 
-    def holding(self, op: Lay) -> tuple[int, int] | None:
+    def holding(self, op: Apply) -> tuple[int, int] | None:
         """The required contents of the squares at which a rewrite is laid, if any, and the squares that
         may."""
         rows = self.program.tables[op.tables[0]].rows
@@ -414,7 +414,7 @@ class Function:
             self.say(depth + 1, f"if (!intersect({table}[{kind}][{site}], {targets})) continue;")
         self.say(depth + 1, "if ((done = too_long(m))) break;")
 
-    def row(self, op: Lay, anchor: str, names: Names, depth: int) -> list[str]:
+    def row(self, op: Apply, anchor: str, names: Names, depth: int) -> list[str]:
         """The row of a table, in a variable of its own: the squares of a rewrite that is laid somewhere."""
         row, columns = self.new("at"), self.program.tables[op.tables[0]].columns
         table = (
@@ -425,19 +425,19 @@ class Function:
         self.say(depth, f"const place *const {row} = {table}[{anchor}];")
         return [f"{row}[{column}]" for column in range(columns)]
 
-    def stays(self, op: Lay) -> bool:
+    def stays(self, op: Apply) -> bool:
         """Is a rewrite only about the square at which it is laid?"""
         rows = self.program.tables[op.tables[0]].rows
         return op.direction is None and rows == tuple((place,) for place in range(len(rows)))
 
-    def is_idle(self, op: Lay, rest: Body, there: bool) -> bool:
+    def is_idle(self, op: Apply, rest: Body, there: bool) -> bool:
         """Is it known that a rewrite fits, and does it change nothing that is asked for later?"""
         walked = {cursor for cursor, _ in op.walks} & free(rest, frozenset(self.block.keeps or ()))
         asks = op.checks or op.standing or not (there or self.everywhere(op))
         return not (asks or op.writes or op.carries or walked)
 
     def write_out(
-        self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
+        self, alike: Sequence[Apply], way: str, squares: list[str], rest: Body, names: Names, depth: int
     ) -> None:
         """The right side of a rewrite."""
         op = alike[0]
@@ -453,12 +453,12 @@ class Function:
             self.say(depth, "}")
             return
         in_common = self.sets.shares and not self.in_place
-        if in_common and all(isinstance(each, Go | Leave) for each in rest):
+        if in_common and all(isinstance(each, Go | NoteEnd) for each in rest):
             self.say(depth, f"done = {self.shared(alike, way, squares, rest, names)};")
         else:
             self.right_side(alike, way, squares, rest, names, depth)
 
-    def shared(self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names) -> str:
+    def shared(self, alike: Sequence[Apply], way: str, squares: list[str], rest: Body, names: Names) -> str:
         """A call of the function for the right side of a rewrite that little follows: rewrites that write the
         same wherever they are laid, and go on alike, have it in common."""
         op, (row, in_row, _) = alike[0], squares[0].partition("[")
@@ -468,7 +468,7 @@ class Function:
         given = {"const place *at" if in_row else "place at": row}
         given |= {f"place {new}": names[name] for name, new in inside.items()}
         given |= {"place way": way} if len(alike) > 1 else {}
-        inner = Function(self.block, self.program, self.sets)
+        inner = BlockFunction(self.block, self.program, self.sets)
         inner.used = {"at", "way", *inside.values()}
         seen = [f"at[{column}]" for column in range(len(squares))] if in_row else ["at"]
         inner.right_side(alike, "way", seen, rest, inside, 1)
@@ -477,7 +477,7 @@ class Function:
         return f"{name}(m, {', '.join(given.values())})"
 
     def right_side(
-        self, alike: Sequence[Lay], way: str, squares: list[str], rest: Body, names: Names, depth: int
+        self, alike: Sequence[Apply], way: str, squares: list[str], rest: Body, names: Names, depth: int
     ) -> None:
         """What a rewrite writes, the rest, and the contents from before again."""
         op = alike[0]
@@ -525,7 +525,7 @@ class Function:
         if self.in_place:
             self.say(depth, "}")
 
-    def walk_on(self, op: Lay, squares: list[str], rest: Body, names: Names, depth: int) -> None:
+    def walk_on(self, op: Apply, squares: list[str], rest: Body, names: Names, depth: int) -> None:
         """The rest, with cursors where a rewrite has moved them."""
         inside = dict(names)
         wanted = free(rest, frozenset(self.block.keeps or ()))
@@ -555,12 +555,12 @@ class Function:
             return there
         return f"(content)({there} & (SITE({names[source]}) == SITE({square}) ? ~0 : ~MOVED))"
 
-    def everywhere(self, op: Lay) -> bool:
+    def everywhere(self, op: Apply) -> bool:
         """Can the rewrite be laid at every place?"""
         tables = (self.program.tables[table] for table in op.tables)
         return all(row is not None for table in tables for row in table.rows)
 
-    def missing(self, op: Lay, column: int) -> bool:
+    def missing(self, op: Apply, column: int) -> bool:
         """May a square of the rewrite lie off the board?"""
         tables = (self.program.tables[table] for table in op.tables)
         return any(row is not None and row[column] < 0 for table in tables for row in table.rows)
@@ -582,7 +582,7 @@ class Function:
             self.say(depth + 1, f"undo_note(m, {outer});")
         self.say(depth, "}")
 
-    def stand(self, op: Stand, rest: Body, names: Names, depth: int) -> None:
+    def stand(self, op: Alias, rest: Body, names: Names, depth: int) -> None:
         """Where other cursors stand."""
         first, *more = [names[other] for other in op.others]
         conditions = [f"{other} == {first}" for other in more]

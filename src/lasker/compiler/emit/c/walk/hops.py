@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lasker.compiler.emit.c.walk.floods import MOST_SITES, alternatives
 from lasker.compiler.emit.c.walk.priorities import Exhaust
 from lasker.compiler.emit.c.walk.visited_squares import MovedCursor
-from lasker.compiler.ir.ops import Lay, Program, Star
+from lasker.compiler.ir.ops import Apply, Program, Star
 from lasker.kernel.dataclass import dataclass
 
 Way = tuple[int, int]  # the square that is passed, and the one where the hop ends
@@ -87,7 +87,7 @@ def hops(program: Program, star: Star, changed: MovedCursor) -> Hops | None:
     return Hops(tuple(tuple(dict.fromkeys(ways)) for ways in found), contents, passed)
 
 
-def _asked(lay: Lay, cursor: str) -> tuple[int, int | None] | None:
+def _asked(lay: Apply, cursor: str) -> tuple[int, int | None] | None:
     """What a rewrite that moves the cursor requires of the square where it ends, and of one other at most."""
     if lay.anchor != cursor or lay.standing or len(lay.walks) != 1 or lay.walks[0][0] != cursor:
         return None

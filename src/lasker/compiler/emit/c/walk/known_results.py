@@ -19,18 +19,18 @@ from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Pas
 from lasker.compiler.emit.c.walk.visited_squares import moved_cursor
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Fork,
     Go,
-    Lay,
-    Leave,
+    NoteEnd,
     Op,
     Program,
-    Spin,
-    Stand,
+    Require,
     Star,
     defines,
 )
@@ -111,7 +111,7 @@ class _Marking:
 
     def ends(self, body: Body) -> bool:
         """Is a move over, but for its label?"""
-        while body and isinstance(body[0], Leave):
+        while body and isinstance(body[0], NoteEnd):
             body = body[1:]
         if len(body) == 1 and isinstance(body[0], Go):
             return self.ends(self.program.blocks[body[0].block].body)
@@ -159,7 +159,7 @@ class _Marking:
         """A path with one more operation; None if its result is not known."""
         moves = {path.cursor, path.end} & defines(cast(Op, op))
         match op:
-            case Watch() | Passed() | Unless() | KnownImpossible() | Ask() | Compare() | Leave():
+            case Watch() | Passed() | Unless() | KnownImpossible() | Require() | Compare() | NoteEnd():
                 return path
             case Adjust():
                 return replace(path, changes=(*path.changes, op))
@@ -167,11 +167,11 @@ class _Marking:
                 return replace(path, cursor=op.cursor, held=op.contents)
             case Choose(noted=True):
                 return self.choose(op, path)
-            case Spin() | Stand() | Choose():
+            case ChooseDirection() | Alias() | Choose():
                 return None if moves else path
-            case Lay() if not op.writes and not op.carries:
+            case Apply() if not op.writes and not op.carries:
                 return None if moves else path
-            case Lay() if op.anchor is not None and op.anchor in (path.end or path.cursor,):
+            case Apply() if op.anchor is not None and op.anchor in (path.end or path.cursor,):
                 return self.put(op, path) or self.carry(op, path)
             case Star(block, cursors) if not isinstance(op, Exhaust) and path.cursor is not None:
                 found = moved_cursor(self.program, block)
@@ -191,7 +191,7 @@ class _Marking:
             return None
         return replace(path, end=op.cursor, landing=op.contents)
 
-    def put(self, op: Lay, path: _Path) -> _Path | None:
+    def put(self, op: Apply, path: _Path) -> _Path | None:
         """A constant content on the first square, or on the second."""
         if path.put is not None or op.carries or op.walks or len(op.writes) != 1 or len(op.writes[0][1]) != 1:
             return None
@@ -204,7 +204,7 @@ class _Marking:
             return replace(path, left=content) if path.left is None else None
         return replace(path, put=content)
 
-    def carry(self, op: Lay, path: _Path) -> _Path | None:
+    def carry(self, op: Apply, path: _Path) -> _Path | None:
         """The piece carried to another square."""
         if len(op.writes) != 1 or len(op.writes[0][1]) != 1 or len(op.carries) != 1:
             return None
@@ -225,7 +225,7 @@ class _Marking:
             return None
         return replace(path, left=left, end=cursor, landing=landing, carried=True)
 
-    def is_own(self, op: Lay, column: int) -> bool:
+    def is_own(self, op: Apply, column: int) -> bool:
         """Is a column always the square at which a rewrite is laid?"""
         places = [enumerate(self.program.tables[table].rows) for table in op.tables]
         return all(row is None or row[column] == place for rows in places for place, row in rows)

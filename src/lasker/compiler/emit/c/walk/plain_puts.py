@@ -16,7 +16,8 @@ from lasker.compiler.emit.c.walk.constants import Sets
 from lasker.compiler.emit.c.walk.floods import Flood, flood
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
@@ -25,10 +26,9 @@ from lasker.compiler.ir.ops import (
     Each,
     Fork,
     Go,
-    Lay,
-    Leave,
+    NoteEnd,
     Program,
-    Stand,
+    Require,
     Star,
     Turn,
 )
@@ -79,7 +79,7 @@ def plain_put(program: Program, turn: Turn) -> tuple[Put, Body, Cursor] | None:
     ways = body[0].options if len(body) == 1 and isinstance(body[0], Fork) else (body,)
     noted = [way for way in ways if any(_notes(program, way))]
     match noted:
-        case [(Choose(cursor, contents, sites, True), Lay() as lay, *rest)] if _puts(program, lay, cursor):
+        case [(Choose(cursor, contents, sites, True), Apply() as lay, *rest)] if _puts(program, lay, cursor):
             ((_, (becomes,)),) = lay.writes
             symbols = {content >> program.marks for content in members(contents)}
             if becomes >> program.marks not in symbols and not any(_notes(program, tuple(rest))):
@@ -94,7 +94,7 @@ def _notes(program: Program, body: Body) -> Iterator[bool]:
         yield from (True for op in every(each) if isinstance(op, Choose) and op.noted)
 
 
-def _puts(program: Program, lay: Lay, cursor: Cursor) -> bool:
+def _puts(program: Program, lay: Apply, cursor: Cursor) -> bool:
     """Does a rewrite put one content on the square of a cursor, and nothing else?"""
     if lay.anchor != cursor or lay.checks or lay.standing or lay.carries or lay.walks or len(lay.tables) != 1:
         return False
@@ -137,16 +137,16 @@ class PlainPuts:
                     return UNKNOWN
                 inner = {own: near[given] for own, given in zip(entered.cursors, cursors, strict=True)}
                 return self.body(entered.body, inner, entered)
-            case Leave(cursor) if cursor in near and near[cursor] is None:
+            case NoteEnd(cursor) if cursor in near and near[cursor] is None:
                 return self.body(rest, near, block)
-            case Stand(cursor, (other,), contents, sites) if other in near and near[other] is None:
+            case Alias(cursor, (other,), contents, sites) if other in near and near[other] is None:
                 if not contents >> self.put.becomes & 1 or self.put.sites & ~sites:
                     return UNKNOWN
                 return self.body(rest, {**near, cursor: None}, block)
-            case Lay() if self._goes(op, near):
+            case Apply() if self._goes(op, near):
                 ((_, held),) = op.checks
                 return Where(NONE, self.body(rest, {**near, op.walks[0][0]: held}, block).no)
-            case Ask(name, cursors, wanted) if set(cursors) <= set(near):
+            case Require(name, cursors, wanted) if set(cursors) <= set(near):
                 asked = self.test(name, [near[cursor] for cursor in cursors])
                 then = self.body(rest, near, block)
                 holds, fails = (asked.yes, asked.no) if wanted else (asked.no, asked.yes)
@@ -187,7 +187,7 @@ class PlainPuts:
             return Where(f"~{area}.only[w]", NONE)
         return UNKNOWN
 
-    def _goes(self, lay: Lay, near: Mapping[Cursor, int | None]) -> bool:
+    def _goes(self, lay: Apply, near: Mapping[Cursor, int | None]) -> bool:
         """Does a rewrite at the chosen square ask only about another one, to which a cursor goes?"""
         if lay.anchor is None or near.get(lay.anchor, 0) is not None or lay.direction is not None:
             return False

@@ -17,7 +17,7 @@ from typing import cast
 
 from lasker.compiler.emit.c.walk.equal_bodies import Likeness, Names
 from lasker.compiler.ir.names import distinct
-from lasker.compiler.ir.ops import Ask, Block, Body, Fork, Go, Leave, Op, Program, Star
+from lasker.compiler.ir.ops import Block, Body, Fork, Go, NoteEnd, Op, Program, Require, Star
 from lasker.compiler.ir.passes.drop_unreached import drop_unreached, every
 from lasker.kernel.dataclass import dataclass
 
@@ -41,14 +41,14 @@ class Unless:
     """Continues if the point was not passed; with the test that would be needed otherwise."""
 
     flag: int
-    ask: Ask
+    ask: Require
 
 
 @dataclass(frozen=True)
 class KnownImpossible:
     """A block is known to be impossible here; with the test that would be needed otherwise."""
 
-    ask: Ask
+    ask: Require
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ def with_rounds_first(program: Program) -> Program:
 
     >>> from lasker.compiler.pipeline import compiled
     >>> from lasker.play.library import model
-    >>> loop = Block("loop", ("at",), (Fork(((Go("rest", ("at",)),), (Leave("at"), Go("loop", ("at",))))),))
-    >>> rest = Block("rest", ("there",), (Ask("test", ("there",), False), Leave("there")))
+    >>> loop = Block("loop", ("at",), (Fork(((Go("rest", ("at",)),), (NoteEnd("at"), Go("loop", ("at",))))),))
+    >>> rest = Block("rest", ("there",), (Require("test", ("there",), False), NoteEnd("there")))
     >>> program = replace(compiled(model("tictactoe")).program, blocks={"loop": loop, "rest": rest})
     >>> more, last = with_rounds_first(program).blocks["loop"].body[0].options
     >>> last
-    (Ask(block='test', cursors=('at',), wanted=False), Go(block='rest_left', cursors=('at',)))
+    (Require(block='test', cursors=('at',), wanted=False), Go(block='rest_left', cursors=('at',)))
     """
     blocks = dict(program.blocks)
     for block in program.blocks.values():
@@ -102,7 +102,7 @@ def with_rounds_first(program: Program) -> Program:
             ):
                 rest = program.blocks[go.block]
                 ask, *after = rest.body
-                assert isinstance(ask, Ask)
+                assert isinstance(ask, Require)
                 given = dict(zip(rest.cursors, go.cursors, strict=True))
                 own = distinct((*blocks, f"{rest.name}_left"))[-1]
                 blocks[own] = replace(rest, name=own, body=tuple(after))
@@ -112,9 +112,9 @@ def with_rounds_first(program: Program) -> Program:
     return replace(program, blocks=blocks)
 
 
-def _refusal(way: Body) -> Ask | None:
+def _refusal(way: Body) -> Require | None:
     """The test that must fail for an alternative, if it begins with one."""
-    return way[0] if way and isinstance(way[0], Ask) and not way[0].wanted else None
+    return way[0] if way and isinstance(way[0], Require) and not way[0].wanted else None
 
 
 class _Marking:
@@ -219,7 +219,7 @@ class _Point:
         if isinstance(op, Go) and not isinstance(test[0], Go):
             own = self.entered(test, op, names)
             return None if own is None else (replace(op, block=own.name),)
-        if isinstance(op, Leave | Watch | Passed):  # nothing that a test could observe
+        if isinstance(op, NoteEnd | Watch | Passed):  # nothing that a test could observe
             after = self.way(test, rest, names)
             return None if after is None else (way[0], *after)
         match test[0], op:

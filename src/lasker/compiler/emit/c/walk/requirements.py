@@ -17,19 +17,19 @@ from lasker.compiler.emit.c.walk.known_results import KnownResult
 from lasker.compiler.emit.c.walk.priorities import KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Fork,
     Go,
-    Lay,
-    Leave,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
 )
 from lasker.kernel.dataclass import dataclass
 
@@ -167,28 +167,30 @@ class _Reader:
                     if after is None:
                         return None
                     now = after
-                case Lay():
+                case Apply():
                     after = self._laid(op, now)
                     if after is None:
                         return None
                     now = after
-                case Stand(cursor, others, contents):
+                case Alias(cursor, others, contents):
                     after = self._held(others[0], contents, now)
                     if after is None:
                         return None
                     now = self._without(after, cursor)
-                case Select(options=(Lay(), *_)):
+                case Select(options=(Apply(), *_)):
                     now = replace(now, unchanged=False)
-                case Choose(cursor) | Spin(cursor):
+                case Choose(cursor) | ChooseDirection(cursor):
                     now = self._without(now, cursor)
                 case Passed() if not self.beyond_points:
                     return now
-                case Ask(wanted=False) if (looked := self._looked_at(op)) is not None:
+                case Require(wanted=False) if (looked := self._looked_at(op)) is not None:
                     after = self._held(op.cursors[0], ~looked, now)
                     if after is None:
                         return None
                     now = after
-                case Ask() | Leave() | Watch() | Passed() | Unless() | KnownImpossible() | KnownResult():
+                case (
+                    Require() | NoteEnd() | Watch() | Passed() | Unless() | KnownImpossible() | KnownResult()
+                ):
                     pass
                 case _:
                     return now
@@ -222,18 +224,18 @@ class _Reader:
         held = now.contents.get(at, contents) & contents
         return replace(now, contents={**now.contents, at: held}) if held else None
 
-    def _looked_at(self, op: Ask) -> int | None:
+    def _looked_at(self, op: Require) -> int | None:
         """The contents for which a test looks at the square of its cursor, if it does nothing else."""
         block = self.program.blocks[op.block]
         match block.body:
-            case (Lay(direction=None, checks=((column, contents),)) as look,) if not look.standing:
+            case (Apply(direction=None, checks=((column, contents),)) as look,) if not look.standing:
                 rows = self.program.tables[look.tables[0]].rows
                 here = all(row is not None and row[column] == place for place, row in enumerate(rows))
                 return contents if here and block.cursors == (look.anchor,) else None
             case _:
                 return None
 
-    def _laid(self, op: Lay, now: _Reading) -> _Reading | None:
+    def _laid(self, op: Apply, now: _Reading) -> _Reading | None:
         if op.anchor is not None and op.direction is None:
             rows = self.program.tables[op.tables[0]].rows
             if op.anchor in now.outside:

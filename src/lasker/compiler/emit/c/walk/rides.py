@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from lasker.compiler.emit.c.walk.priorities import Passed, Unless, Watch, Watched
-from lasker.compiler.ir.ops import Ask, Block, Body, Compare, Fork, Go, Lay, Op
+from lasker.compiler.ir.ops import Apply, Block, Body, Compare, Fork, Go, Op, Require
 from lasker.kernel.dataclass import dataclass
 
 
@@ -15,7 +15,7 @@ class Ride:
     after every round, or only where no round is possible."""
 
     once: tuple[Op, ...]
-    step: Lay
+    step: Apply
     rest: Body
     exhausts: bool
 
@@ -23,7 +23,7 @@ class Ride:
 def ride(block: Block) -> Ride | None:
     """A block as a loop that moves a cursor, if it is one.
 
-    >>> step = Lay((0,), "at", walks=(("at", 1),))
+    >>> step = Apply((0,), "at", walks=(("at", 1),))
     >>> loop = Block("loop", ("at",), (Fork(((Go("rest", ("at",)),), (step, Go("loop", ("at",))))),))
     >>> found = ride(loop)
     >>> found.step == step, found.rest, found.exhausts
@@ -38,12 +38,12 @@ def ride(block: Block) -> Ride | None:
             exhausts = True
         case _:
             return None
-    lays = [op for op in once if isinstance(op, Lay)]
-    others = [op for op in once if not isinstance(op, Lay)]
+    lays = [op for op in once if isinstance(op, Apply)]
+    others = [op for op in once if not isinstance(op, Apply)]
     steps = [op for op in lays if op.walks]
     if (name, cursors) != (block.name, block.cursors) or len(steps) != 1:
         return None
-    if not all(isinstance(op, Ask | Compare) for op in others):
+    if not all(isinstance(op, Require | Compare) for op in others):
         return None
     if any(op.writes or op.carries or op.anchor is None for op in lays):
         return None

@@ -11,11 +11,23 @@ from collections.abc import Iterator
 from lasker.compiler.emit.c.walk.priorities import Exhaust, Watched
 from lasker.compiler.emit.c.walk.rides import ride
 from lasker.compiler.emit.c.walk.single_result import star_cursor
-from lasker.compiler.ir.ops import Adjust, Ask, Compare, Fork, Go, Lay, Program, Select, Spin, Stand, Star
+from lasker.compiler.ir.ops import (
+    Adjust,
+    Alias,
+    Apply,
+    ChooseDirection,
+    Compare,
+    Fork,
+    Go,
+    Program,
+    Require,
+    Select,
+    Star,
+)
 from lasker.compiler.ir.passes.drop_unreached import entry_blocks, every
 
 PLAIN = (  # operations that change squares and counters alone, or nothing
-    Lay | Adjust | Select | Fork | Spin | Stand | Go | Ask | Compare | Watched
+    Apply | Adjust | Select | Fork | ChooseDirection | Alias | Go | Require | Compare | Watched
 )
 COUNTS_DOWN = -1  # instead of a cursor that moves
 
@@ -62,7 +74,7 @@ def _calls(program: Program, name: str) -> Iterator[str]:
     for op in every(program.blocks[name].body):
         rounds = rounds_in_place(program, op) if isinstance(op, Star) else ()
         for test in (test for block in rounds for test in every(program.blocks[block].body)):
-            if isinstance(test, Ask):
+            if isinstance(test, Require):
                 yield test.block
         if hasattr(op, "block") and not rounds:
             yield op.block

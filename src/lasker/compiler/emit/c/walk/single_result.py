@@ -9,18 +9,18 @@ from lasker.compiler.emit.c.walk.requirements import exclude_each_other
 from lasker.compiler.emit.c.walk.visited_squares import reached_by_go
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Body,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
     defines,
     free,
@@ -115,7 +115,7 @@ def _has_single_result(program: Program, body: Body, inside: frozenset[str]) -> 
     or else the continuation."""
     *before, last = body or (None,)
     for number, op in enumerate(before):
-        if isinstance(op, Spin):
+        if isinstance(op, ChooseDirection):
             if not leads_one_way(program, op, body[number + 1 :]):
                 return False
         elif not _op_has_single_result(op, program):
@@ -145,11 +145,11 @@ def _exclude_each_other(program: Program, options: tuple[Body, ...]) -> bool:
 
 def _op_has_single_result(op: Op | Watched, program: Program) -> bool:
     match op:
-        case Lay():
+        case Apply():
             return op.anchor is not None and all(len(contents) == 1 for _, contents in op.writes)
         case Select():
             return all(_op_has_single_result(option, program) for option in op.options)
-        case Adjust() | Ask() | Compare() | Stand() | Watch() | Passed() | Unless() | KnownImpossible():
+        case Adjust() | Require() | Compare() | Alias() | Watch() | Passed() | Unless() | KnownImpossible():
             return True
         case Exhaust() | Each():
             return _has_single_result(program, program.blocks[op.block].body, frozenset((op.block,)))

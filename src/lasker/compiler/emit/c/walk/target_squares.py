@@ -16,20 +16,20 @@ from lasker.algebra.contents import members
 from lasker.compiler.emit.c.walk.priorities import KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
     Adjust,
-    Ask,
+    Alias,
+    Apply,
     Block,
     Body,
     Choose,
+    ChooseDirection,
     Compare,
     Fork,
     Go,
-    Lay,
-    Leave,
+    NoteEnd,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     free,
 )
 from lasker.compiler.ir.passes.drop_unreached import every, reached_from
@@ -77,7 +77,7 @@ def targets(program: Program) -> Iterator[int]:
     """The contents that may be targets of some test."""
     for block in program.blocks.values():
         for op in every(block.body):
-            if isinstance(op, Lay):
+            if isinstance(op, Apply):
                 yield from (whole_kinds(program, _kinds(program, contents)) for _, contents in op.checks)
 
 
@@ -100,7 +100,7 @@ def _candidates(program: Program, block: Block, choice: Choose) -> set[frozenset
     written = set(_kinds(program, choice.contents))
     for name in reached_from(program, [block.name]):
         for op in every(program.blocks[name].body):
-            if isinstance(op, Lay):
+            if isinstance(op, Apply):
                 asked |= {_kinds(program, contents) for _, contents in op.checks}
                 written |= {content >> program.marks for _, contents in op.writes for content in contents}
     return {kinds for kinds in asked if 0 not in kinds and not kinds & written}
@@ -140,7 +140,7 @@ class _Search:
                 raise _NoAim
             op, rest = cast("Op | Watched", body[0]), body[1:]
             match op:
-                case Lay():
+                case Apply():
                     laid = self.laid(op, places, held)
                     if laid is None:
                         return
@@ -151,7 +151,7 @@ class _Search:
                     for option in options:
                         self.follow((*option, *rest), places, held)
                     return
-                case Spin(cursor, count):
+                case ChooseDirection(cursor, count):
                     for way in range(count):
                         self.follow(rest, {**places, cursor: way}, held)
                     return
@@ -162,17 +162,24 @@ class _Search:
                         return
                     self.seen.add(key)
                     body, places = block.body, dict(zip(block.cursors, at, strict=True))
-                case Stand(cursor, others):
+                case Alias(cursor, others):
                     body, places = rest, {**places, cursor: places[others[0]]}
                 case (
-                    Ask() | Compare() | Adjust() | Leave() | Watch() | Passed() | Unless() | KnownImpossible()
+                    Require()
+                    | Compare()
+                    | Adjust()
+                    | NoteEnd()
+                    | Watch()
+                    | Passed()
+                    | Unless()
+                    | KnownImpossible()
                 ):
                     body = rest
                 case _:
                     raise _NoAim
 
     def laid(
-        self, op: Lay, places: Places, held: Mapping[int, int]
+        self, op: Apply, places: Places, held: Mapping[int, int]
     ) -> tuple[dict[str, int], dict[int, int]] | None:
         """The result of a rewrite, if it may be laid and needs no target; what it needs is recorded."""
         if op.anchor is None:

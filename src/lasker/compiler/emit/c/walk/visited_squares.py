@@ -12,19 +12,19 @@ from collections.abc import Iterable
 
 from lasker.compiler.emit.c.walk.priorities import Exhaust, KnownImpossible, Passed, Unless, Watch, Watched
 from lasker.compiler.ir.ops import (
-    Ask,
+    Alias,
+    Apply,
     Choose,
+    ChooseDirection,
     Compare,
     Each,
     Fork,
     Go,
-    Lay,
     Most,
     Op,
     Program,
+    Require,
     Select,
-    Spin,
-    Stand,
     Star,
     defines,
 )
@@ -54,7 +54,7 @@ def moved_cursor(program: Program, name: str) -> MovedCursor | None:
     kept = program.blocks[name].keeps
     assert kept is not None
     ops = list(_all(program, name))
-    carrying = {op: left for op in ops if isinstance(op, Lay) and (left := _left(op, program)) is not None}
+    carrying = {op: left for op in ops if isinstance(op, Apply) and (left := _left(op, program)) is not None}
     if not all(op in carrying or _only_looks(op, program) for op in ops):
         return None
     changed = frozenset[str]().union(*map(defines, ops))
@@ -106,7 +106,7 @@ def _all(program: Program, name: str) -> list[Op]:
     return [op for op in found if not isinstance(op, Select)]  # their options are included too
 
 
-def _left(op: Lay, program: Program) -> int | None:
+def _left(op: Apply, program: Program) -> int | None:
     """What a rewrite leaves on its cursor's square, if it carries what stood there along and does nothing
     else."""
     if program.moved or len(op.writes) != 1 or len(op.carries) != 1 or len(op.writes[0][1]) != 1:
@@ -122,7 +122,7 @@ def _left(op: Lay, program: Program) -> int | None:
 def _only_looks(op: Op | Watched, program: Program) -> bool:
     """Does an operation leave board, counters and notes unchanged, and rename no cursor?"""
     match op:
-        case Lay():
+        case Apply():
             return not op.writes and not op.carries
         case Choose():
             return not op.noted
@@ -131,7 +131,7 @@ def _only_looks(op: Op | Watched, program: Program) -> bool:
         case Star(block):
             inside = moved_cursor(program, block)
             return inside is not None and inside.leaves is None
-        case Ask() | Compare() | Fork() | Spin() | Stand():  # with what is in them
+        case Require() | Compare() | Fork() | ChooseDirection() | Alias():  # with what is in them
             return True
         case Watch() | Passed() | Unless() | KnownImpossible():
             return True

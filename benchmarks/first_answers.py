@@ -21,7 +21,7 @@ SECONDS = 0.1  # that the opponent thinks
 TIERS = {"at once": "open_opponent(game)", "walk": "Opponent(game, walking=True)", "whole": "Opponent(game)"}
 ASKED = """
 import os, sys
-from lasker.engine.pool import open_opponent
+from lasker.engine.opponent_pool import open_opponent
 from lasker.engine.opponent import Budget, Opponent
 from lasker.play.game import load
 game = load(sys.argv[1])

@@ -22,7 +22,7 @@ from lasker.algebra.meaning import Configuration
 from lasker.algebra.moves import Move
 from lasker.algebra.moves import Variable as Unknown
 from lasker.algebra.subterms import variables
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 from lasker.space.space import Space
 from lasker.syntax.values import is_move
 from naive import Naive, TooMuch

@@ -6,7 +6,7 @@ import pytest
 
 import lasker
 from lasker.kernel.errors import LaskerError
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.syntax.declarations import declarations
 
 CHESS = """lasker 1

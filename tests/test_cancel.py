@@ -14,8 +14,8 @@ import pytest
 
 from eventually import LONG, eventually
 from lasker.engine import background as making
-from lasker.engine import pool as opponents
-from lasker.engine import tiers
+from lasker.engine import opponent_pool as opponents
+from lasker.engine import tiered_compilation as tiers
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LimitError

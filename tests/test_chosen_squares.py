@@ -12,7 +12,7 @@ from lasker.algebra.decision.prover import prove
 from lasker.algebra.decision.world import World
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 
 SETS = [".", "♙", "(. | ♙)", "(. | ♟)"]
 CONTENTS = [".", "♟"]

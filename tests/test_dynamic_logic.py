@@ -17,7 +17,8 @@ import pytest
 
 import lasker
 from lasker.algebra.contents import CHESSMEN
-from lasker.algebra.decision import counters, dynamic_logic
+from lasker.algebra.decision import counting_moves as counters
+from lasker.algebra.decision import dynamic_logic
 from lasker.algebra.decision.atoms import atoms, split
 from lasker.algebra.decision.counter_models import extracted
 from lasker.algebra.decision.derivatives import TooLargeError
@@ -37,7 +38,7 @@ from lasker.algebra.moves import (
     choice,
     sequence,
 )
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 
 Relation = frozenset[tuple[int, int]]
 NAMES = ("M", "N")

@@ -17,8 +17,8 @@ from lasker.algebra.laws import FRAGMENT_LAWS, MOVE_LAWS, Law, simplify
 from lasker.algebra.meaning import Arena, Configuration
 from lasker.algebra.moves import Move, Variable
 from lasker.kernel.errors import GlueError, LimitError
+from lasker.space.board_kinds import KINDS
 from lasker.space.compass import CUBE, HEX, SQUARE, Compass
-from lasker.space.kinds import KINDS
 from random_moves import moves
 from strategies import movements
 from test_laws_semantics import LITTLE

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lasker.kernel.errors import NameProblem, NotationError
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.notation.pgn import RESULTS, Line, Ply, Record, read_file, read_games, read_text, write_game
 from lasker.play.game import load
 from lasker.play.record import game_of, record_of, replay

@@ -9,7 +9,7 @@ import pytest
 from lasker.kernel.source import Source
 from lasker.movement.movement import Movement
 from lasker.movement.piece_context import kinds, piece_called
-from lasker.movement.symbolic import symbolic_game
+from lasker.movement.symbolic_paths import symbolic_game
 from lasker.play.library import model, sources
 from lasker.syntax.read import read_game
 

@@ -18,7 +18,7 @@ from lasker.algebra.decision.world import World
 from lasker.algebra.moves import Move, Variable, sequence
 from lasker.algebra.moves import Test as Asked
 from lasker.cli import main
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 from lasker.syntax.values import is_move
 
 M, N = Variable("M"), Variable("N")

@@ -22,7 +22,7 @@ from lasker.fuzzing.sampling.royals import ARRIVALS, ROYALS
 from lasker.fuzzing.sampling.royals import OTHERS as OTHER_SIDES
 from lasker.fuzzing.sampling.turns import ENDS, SETTLINGS, TURNS
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 from lasker.play.game import Game
 from lasker.syntax.read import read_game

@@ -23,7 +23,7 @@ HEAVY = {
     "open_spiel", "pettingzoo", "prompt_toolkit", "pyarrow", "pydantic", "pygls", "ray", "ruamel",
     "rustworkx", "starlette", "textual", "unittest", "uvicorn", "websockets",
     # And what takes long in Lasker itself: the language, the compiler, symbolic movements.
-    "lasker.syntax.rules", "lasker.compiler.pipeline", "lasker.movement.symbolic",
+    "lasker.syntax.rules", "lasker.compiler.pipeline", "lasker.movement.symbolic_paths",
 }  # fmt: skip
 NEEDED = {  # by the command: what it may import of these
     "moves tictactoe": set(),
@@ -43,7 +43,7 @@ NEEDED = {  # by the command: what it may import of these
     "sample 1": set(),
     "new tall --force": set(),
     "graph toll pilgrim": set(),
-    "gallery pages tictactoe": {"lasker.movement.symbolic"},
+    "gallery pages tictactoe": {"lasker.movement.symbolic_paths"},
     "playouts tictactoe --games 1": {"cffi"},
     "doctor": {"cffi"},
 }

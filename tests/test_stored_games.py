@@ -19,7 +19,7 @@ from lasker.compiler.pipeline import compiled
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.hash_consing import HashConsing
 from lasker.kernel.source import Source, Span
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.model.parts import NAMES
 from lasker.play import library
 from lasker.play.game import load

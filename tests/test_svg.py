@@ -22,7 +22,7 @@ from lasker.drawing.pieces.piece_names import NAMES, WEDGES
 from lasker.drawing.pieces.player_colours import HUES, colours
 from lasker.kernel.errors import LaskerError, PictureError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.game import Game, load
 from lasker.play.library import modelled, sources
 from lasker.space import shapes

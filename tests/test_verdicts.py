@@ -17,7 +17,7 @@ from lasker.algebra.decision.verdict import Verdict
 from lasker.kernel.errors import DeclarationError, GlueError, PictureError, Undecided
 from lasker.prompt import Prompt
 from lasker.space import layout
-from lasker.space.kinds import KINDS, BoardKind
+from lasker.space.board_kinds import KINDS, BoardKind
 from lasker.space.space import LatticeSpace
 from lasker.syntax.rules import Rules
 

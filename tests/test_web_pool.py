@@ -16,7 +16,7 @@ import pytest
 
 from lasker.play.library import sources
 from lasker.web.methods import methods
-from lasker.web.pool import Pool, Workers
+from lasker.web.worker_pool import Pool, Workers
 
 LONG = 60.0  # seconds until a test gives up
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -131,7 +131,7 @@ def test_a_worker_that_has_reserved_much_is_replaced_between_jobs(
 ) -> None:
     run, pool = running
     quick = pool.lanes["quick"]
-    monkeypatch.setattr("lasker.web.pool.ADDRESSES", 0)
+    monkeypatch.setattr("lasker.web.worker_pool.ADDRESSES", 0)
     for _ in range(2):
         assert run(asked(pool, "position", {"game": "tictactoe", "svg": False}))[0] == "result"
     run(asyncio.wait_for(until(lambda: quick.killed.get("full", 0) >= 2), LONG / 6))
@@ -171,7 +171,7 @@ def test_clients_take_turns(running: tuple[Run, Pool]) -> None:
 
 def test_who_asks_too_often_is_refused(running: tuple[Run, Pool], monkeypatch: pytest.MonkeyPatch) -> None:
     run, pool = running
-    monkeypatch.setattr("lasker.web.pool.MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr("lasker.web.worker_pool.MOST_WAITING_OF_ONE", 3)
 
     async def flood() -> list[tuple[str, Any]]:
         return list(

@@ -21,7 +21,8 @@ from lasker.cli import main as command_line
 from lasker.compiler import pipeline
 from lasker.compiler.groups.classification import MOST_SITES
 from lasker.compiler.ir.ops import Op
-from lasker.engine import levels, tiers
+from lasker.engine import levels
+from lasker.engine import tiered_compilation as tiers
 from lasker.frontends._ini import losses as ini_losses
 from lasker.frontends._ini import option_table as ini_options
 from lasker.frontends._yaml.specification import document as yaml_document

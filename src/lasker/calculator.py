@@ -18,7 +18,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import DeclarationError, PictureError, SortError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Span
-from lasker.space.kinds import KINDS, BoardKind
+from lasker.space.board_kinds import KINDS, BoardKind
 from lasker.syntax.operators import operate
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules

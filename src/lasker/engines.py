@@ -14,10 +14,10 @@ from types import TracebackType
 from typing import Literal, NoReturn, Self, TypedDict, Unpack
 
 from lasker.engine import levels
-from lasker.engine.limits import budget_of
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import Thinker, open_opponent, with_warning
+from lasker.engine.opponent_pool import Thinker, open_opponent, with_warning
 from lasker.engine.root_search import Line, OnLine
+from lasker.engine.search_limits import budget_of
 from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import EngineError, IllegalMove
 from lasker.play.game import Game, Position, load

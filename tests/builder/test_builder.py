@@ -11,7 +11,7 @@ import lasker
 from lasker.builder.builder import GameBuilder
 from lasker.kernel.errors import DeclarationError, LaskerError, NameProblem, ParseError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 from lasker.syntax import tree as t
 from lasker.syntax.declarations import declarations

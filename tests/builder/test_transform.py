@@ -11,7 +11,7 @@ import lasker
 from lasker import backends, transform
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 from lasker.play.game import Game
 from lasker.syntax.read import read_game

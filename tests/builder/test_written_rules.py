@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 from lasker.syntax.declarations import declarations
 from lasker.syntax.parse import parse_lines

@@ -9,7 +9,7 @@ import threading
 
 from lasker import backends
 from lasker.engine.native_search import NativeSearch
-from lasker.engine.pool import MAX_CONCURRENT, Pool
+from lasker.engine.opponent_pool import MAX_CONCURRENT, Pool
 from lasker.play.game import load
 from lasker.runtime.threads import Call, shared
 

@@ -11,7 +11,7 @@ from lasker.engine.evaluation import MOST, UNIT, Appraisal
 from lasker.engine.levels import LOWEST, opponent, play
 from lasker.engine.native_search import NativeSearch, checkmate_ending
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import native_of
+from lasker.engine.opponent_pool import native_of
 from lasker.kernel.errors import LimitError
 from lasker.play.game import load
 from lasker.table import Table

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import lasker
-from lasker.engine.pool import native_of
+from lasker.engine.opponent_pool import native_of
 from lasker.engine.root_search import RootSearch
 from lasker.play.game import Position, load
 

@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from lasker.engine.opponent import Budget, Opponent
-from lasker.engine.pool import native_of
+from lasker.engine.opponent_pool import native_of
 from lasker.engine.root_search import Line
 from lasker.engines import Engine
 from lasker.play.game import Game, load

@@ -18,13 +18,13 @@ import eventually as waiting
 from eventually import LONG
 from lasker import backends
 from lasker.engine import background as making
-from lasker.engine import pool as opponents
-from lasker.engine import tiers
+from lasker.engine import opponent_pool as opponents
+from lasker.engine import tiered_compilation as tiers
 from lasker.engine import weight_files as values
 from lasker.engine.native_search import NativeSearch, is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.root_search import Line
-from lasker.engine.tiers import Tiers
+from lasker.engine.tiered_compilation import Tiers
 from lasker.kernel import cancel
 from lasker.kernel.cancel import CancelToken
 from lasker.kernel.errors import NativeError

@@ -22,7 +22,7 @@ from lasker.engine.evaluation import Appraisal
 from lasker.engine.features import FeatureMap
 from lasker.engine.logistic_regression import fitted
 from lasker.engine.opponent import Budget, Opponent
-from lasker.engine.pool import native_of
+from lasker.engine.opponent_pool import native_of
 from lasker.engine.self_play import SelfPlay, games_of
 from lasker.engine.texel_regression import Features, chances, error, regression
 from lasker.kernel.package_data import game_files

@@ -15,8 +15,8 @@ import pytest
 
 import lasker
 from eventually import eventually
-from lasker.engine import pool as opponents
-from lasker.engine import tiers
+from lasker.engine import opponent_pool as opponents
+from lasker.engine import tiered_compilation as tiers
 from lasker.engine.opponent import Budget
 from lasker.engine.python_search import PythonOpponent
 from lasker.match.clock import Allowance, Limit

@@ -31,7 +31,7 @@ REASONS = {  # what else reads files, and why it may
     "runtime/library_store.py": "reads what its compiler has just made, and facts about the processor",
     "runtime/records.py": "opens what it writes",
     "backends/c/build.py": COMPILED,
-    "backends/c/api.py": "reads declarations that cffi has just written",
+    "backends/c/library_declarations.py": "reads declarations that cffi has just written",
     "backends/c/library_verification.py": COMPILED,
     "runtime/sources.py": PACKAGE,
     "frontends/_ini/variant.py": PACKAGE,

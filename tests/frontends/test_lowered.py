@@ -9,7 +9,7 @@ import pytest
 from lasker.frontends import yaml
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.library import modelled
 from lasker.syntax import parse
 from lasker.syntax.compose import NOWHERE, rebuilt

@@ -17,7 +17,7 @@ from lasker.frontends import diagram, lud, zrf
 from lasker.frontends._outline.expressions import read
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w {} - 0 1"

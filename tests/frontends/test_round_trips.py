@@ -14,7 +14,7 @@ import lasker
 from lasker import pgn
 from lasker.cli import main
 from lasker.commands.convert import DIALECTS, KINDS
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.notation import epd
 from lasker.notation.fen.dialects import DIALECTS as KNOWN_DIALECTS
 from library_sample import EVERY, SAMPLED

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play import library
 from lasker.play.game import load
 from lasker.syntax.read import read_game

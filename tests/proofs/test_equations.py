@@ -23,7 +23,7 @@ from lasker.cli import main
 from lasker.kernel.errors import FileError, LaskerError, Undecided
 from lasker.proofs import equations
 from lasker.proofs.equations import laws
-from lasker.proofs.equations.checker import EquationChecker
+from lasker.proofs.equations.equation_checker import EquationChecker
 from lasker.proofs.equations.run_inclusion import RunComparison
 from lasker.proofs.equations.tableaux import Refutation
 from lasker.proofs.equations.terms import plain

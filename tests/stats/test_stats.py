@@ -24,7 +24,7 @@ from lasker.model.position import Outcome
 from lasker.play import library
 from lasker.play.game import load
 from lasker.stats import plots, tables
-from lasker.stats.evaluation import Evaluation
+from lasker.stats.evaluated_positions import Evaluation
 from lasker.stats.interest import MEASURES, meaning, measured
 from lasker.stats.mobility import Mobility
 from lasker.stats.regression import logistic_fit

@@ -7,7 +7,7 @@ import pytest
 import lasker
 from lasker.backends.c.native import Native
 from lasker.kernel.errors import LaskerError
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.moves import Moves
 from lasker.play.native import NativeGame
 from lasker.syntax.declarations import declarations

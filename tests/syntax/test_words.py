@@ -14,7 +14,7 @@ from lasker.backends.c.native import Native
 from lasker.fuzzing.comparison import compared, main_engines
 from lasker.kernel.errors import LaskerError
 from lasker.kernel.source import Source
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.notation.fen import fen
 from lasker.play import library
 from lasker.play.game import Game, load

@@ -237,7 +237,7 @@ def verify(file: Path, game_name: str | None, budget: int, as_json: bool) -> int
         raise FileError(f"{file} is not JSON: {error}", remedy="write it with --certificate") from None
     checker: Checker | EquationChecker
     if isinstance(read, dict) and "words" in read:
-        from lasker.proofs.equations.checker import EquationChecker
+        from lasker.proofs.equations.equation_checker import EquationChecker
 
         checker = EquationChecker(read, budget)
     else:

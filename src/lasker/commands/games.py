@@ -252,7 +252,7 @@ def _opponent(position: Position, level: int, seconds: float) -> Callable[[Posit
     from random import randrange
 
     from lasker.engine.levels import check, opponent
-    from lasker.engine.pool import pool_of
+    from lasker.engine.opponent_pool import pool_of
 
     check(level)
     click.echo("getting ready …", err=True)

@@ -154,7 +154,7 @@ def match(
     from lasker.match.match import Match, Plan
     from lasker.match.openings import Openings
     from lasker.match.report import facts_of, text_of
-    from lasker.model.identity import meaning_hash
+    from lasker.model.meaning_hash import meaning_hash
     from lasker.play.game import load
     from lasker.protocols.clients.contenders import contender
     from lasker.workers import open_workers

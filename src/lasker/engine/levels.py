@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
-from lasker.engine.limits import budget_of
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import Thinker, opponent_of, pool_of
+from lasker.engine.opponent_pool import Thinker, opponent_of, pool_of
 from lasker.engine.root_search import Line, OnLine
+from lasker.engine.search_limits import budget_of
 from lasker.kernel.arguments import whole_number
 from lasker.kernel.errors import LimitError
 from lasker.play.game import Position

@@ -15,7 +15,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.package_data import files, game_files
 from lasker.kernel.trusted_files import private_bytes
 from lasker.model.game import Game
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.runtime.result_cache import private_folder
 from lasker.runtime.sources import generator
 

@@ -18,7 +18,7 @@ from typing import Any
 from lasker.environments.batch import Batch
 from lasker.environments.single import game_of, missing
 from lasker.model.game import NOBODY
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.game import Game, Position, games
 
 try:

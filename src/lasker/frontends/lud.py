@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lasker.frontends._lud.read import outline_of
-from lasker.frontends._outline.front import Front
+from lasker.frontends._outline.common import Front
 
 if TYPE_CHECKING:
     from lasker.kernel.source import Source

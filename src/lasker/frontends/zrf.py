@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lasker.frontends._outline.front import Front
+from lasker.frontends._outline.common import Front
 from lasker.frontends._zrf.read import outline_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from lasker.kernel.errors import LaskerError, LimitError
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source
 from lasker.model.game import Game as Model
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.model.position import Node, settled
 from lasker.notation.fen import fen
 from lasker.play import library

@@ -18,7 +18,7 @@ from lasker.kernel.errors import LaskerError
 from lasker.kernel.files import write_text
 from lasker.kernel.package_data import files
 from lasker.model.game import Game as Model
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.game import Game, load
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from lasker.language.symbols import Symbol
 from lasker.language.texts import games
 from lasker.language.words import meaning
 from lasker.model.game import Game
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.movement.diagram import Diagram, diagram
 from lasker.play import library
 

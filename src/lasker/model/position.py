@@ -15,7 +15,7 @@ from lasker.kernel.immutable import lazy
 from lasker.model import CHANCE
 from lasker.model.forbidden_repetition import ALLOWED
 from lasker.model.game import Ending, Game, State
-from lasker.model.identity import same_rules
+from lasker.model.meaning_hash import same_rules
 
 Label = tuple[Chosen, ...]
 

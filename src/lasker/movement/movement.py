@@ -12,7 +12,7 @@ from lasker.model.game import Game
 from lasker.movement.arrival import Arrival
 from lasker.movement.piece_context import PieceEnvironment
 from lasker.movement.samples import Samples
-from lasker.movement.symbolic import MovePath, SymbolicGame, outlined_game, symbolic_game
+from lasker.movement.symbolic_paths import MovePath, SymbolicGame, outlined_game, symbolic_game
 
 TRIED = 12  # squares tried before a piece is believed to need others on the board
 Board = Mapping[int, int]  # contents by site; others are empty

@@ -10,7 +10,7 @@ from random import Random
 from lasker.algebra.meaning import Arena
 from lasker.movement.arrival import Arrival
 from lasker.movement.piece_context import PieceEnvironment
-from lasker.movement.symbolic import MovePath
+from lasker.movement.symbolic_paths import MovePath
 from lasker.notation.explain import LenientArena
 
 MOST_WORK = 2900  # terms evaluated on one board, above which fewer boards are tried

@@ -19,7 +19,7 @@ from lasker.kernel.immutable import Immutable
 from lasker.kernel.source import Source, Span
 from lasker.model.game import NOBODY, Ending
 from lasker.model.game import Game as Model
-from lasker.model.identity import meaning_hash, same_rules
+from lasker.model.meaning_hash import meaning_hash, same_rules
 from lasker.model.position import Node, Outcome
 from lasker.notation.fen import fen
 from lasker.notation.san import check_of

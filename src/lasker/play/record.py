@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, NameProblem
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.model.position import Outcome
 from lasker.notation.pgn import ROSTER, Line, Ply, Problem, Record
 from lasker.notation.pgn.tree import PLIES, number

@@ -13,7 +13,7 @@ from typing import Any
 
 from lasker.engine.native_classification import Category
 from lasker.kernel.errors import LaskerError, LimitError
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.game import Game, Position
 from lasker.proofs.checker import rankings
 from lasker.proofs.checker.certificate_checker import Checker

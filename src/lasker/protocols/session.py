@@ -11,9 +11,9 @@ from lasker import backends
 from lasker.backends import Engine
 from lasker.engine import levels
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import AnyOpponent, open_opponent
+from lasker.engine.opponent_pool import AnyOpponent, open_opponent
 from lasker.engine.root_search import Line
-from lasker.engine.tiers import NO_CODE
+from lasker.engine.tiered_compilation import NO_CODE
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LaskerError, NativeError

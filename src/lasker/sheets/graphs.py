@@ -18,7 +18,7 @@ from lasker.drawing.documents.page import Block, Paragraph, Picture, Pictures
 from lasker.movement.graph import MovementGraph
 from lasker.movement.measures import Measured
 from lasker.sheets.exercise import Exercise, Maker
-from lasker.space.kinds import KINDS as BOARDS
+from lasker.space.board_kinds import KINDS as BOARDS
 
 # Pieces by their moves, in words of the language; the glyph is how they are drawn.
 PIECES = {

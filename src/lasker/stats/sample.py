@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
-from lasker.stats.evaluation import chance
+from lasker.stats.evaluated_positions import chance
 from lasker.stats.selfplay import Log
 
 

@@ -16,7 +16,7 @@ from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game, Position
 from lasker.play.move import Move
 from lasker.space.space import LatticeSpace
-from lasker.stats.evaluation import Evaluation
+from lasker.stats.evaluated_positions import Evaluation
 from lasker.stats.mobility import Mobility
 from lasker.workers import Workers, inline
 

@@ -14,10 +14,10 @@ from lasker.kernel.arguments import whole_number
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError
 from lasker.match.elo import wilson
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.play.backend_choice import PlayoutWork, choose
 from lasker.play.game import Game
-from lasker.stats.evaluation import Evaluation
+from lasker.stats.evaluated_positions import Evaluation
 from lasker.stats.interest import measured
 from lasker.stats.mobility import Mobility
 from lasker.stats.overview import lengths_chart, results_chart

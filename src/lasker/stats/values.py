@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lasker.kernel.dataclass import dataclass
 from lasker.model.game import Game
-from lasker.stats.evaluation import Evaluation
+from lasker.stats.evaluated_positions import Evaluation
 from lasker.stats.regression import Fit, logistic_fit
 from lasker.stats.selfplay import Log
 

@@ -26,8 +26,8 @@ from lasker.kernel.errors import (
 )
 from lasker.kernel.limits import DEFAULT, Limits
 from lasker.kernel.source import Source, Span
+from lasker.space.board_kinds import BoardKind, open_boards
 from lasker.space.compass import SQUARE, Compass
-from lasker.space.kinds import BoardKind, open_boards
 from lasker.space.space import Owner, Space
 from lasker.syntax import tree as t
 from lasker.syntax.betza.layer import layer, refuse_other_boards, surroundings

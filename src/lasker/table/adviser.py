@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from lasker.engine import levels
 from lasker.engine.opponent import Budget
-from lasker.engine.pool import AnyOpponent
+from lasker.engine.opponent_pool import AnyOpponent
 from lasker.engine.root_search import Line
 from lasker.engine.tree_search import ODDS
 from lasker.kernel.cancel import Cancelled, CancelToken

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from lasker.engine import levels
 from lasker.engine.background import waiting_for
-from lasker.engine.pool import AnyOpponent
+from lasker.engine.opponent_pool import AnyOpponent
 from lasker.kernel.cancel import CancelToken
 from lasker.model.game import Game as Model
 

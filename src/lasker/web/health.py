@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lasker import __version__
-from lasker.web.pool import Pool
+from lasker.web.worker_pool import Pool
 
 BEGAN = time.time()
 STYLE = (

@@ -24,11 +24,11 @@ from lasker.web.calls import Socket, answer_post, client_of, error_answer
 from lasker.web.database import Store
 from lasker.web.health import health, health_page
 from lasker.web.jobs import encoded, error_facts, problem
-from lasker.web.pool import Pool
 from lasker.web.request_filter import MOST_BYTES, Guard, RequestRefused
 from lasker.web.service import Service
 from lasker.web.static import send_bundled, send_page
 from lasker.web.thumbnails import drawn_before
+from lasker.web.worker_pool import Pool
 
 
 def web_socket(*arguments: Any, **options: Any) -> asyncio.Protocol:

@@ -17,8 +17,8 @@ from lasker.web.database import Store
 from lasker.web.jobs import Message, encoded, error_facts
 from lasker.web.logs import log
 from lasker.web.methods import Params, methods
-from lasker.web.pool import Pool
 from lasker.web.shared_tables import SharedTables, parsed_rules
+from lasker.web.worker_pool import Pool
 
 PAGE_FIRST = 0.1  # seconds in which the page can be answered before the workers need the processor
 

@@ -7,7 +7,7 @@ whose worker has died is done again by another.
 
 from __future__ import annotations
 
-from lasker.workers.open import inline, open_workers
+from lasker.workers.open_workers import inline, open_workers
 from lasker.workers.scheduler import FunctionTask, Task, Workers
 
 __all__ = ["FunctionTask", "Task", "Workers", "inline", "open_workers"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lasker.algebra.decision import counters
+from lasker.algebra.decision import counting_moves as counters
 from lasker.algebra.decision.proof import Commuted, Proof, Same
 from lasker.algebra.moves import (
     Bind,

@@ -29,7 +29,7 @@ from lasker.algebra.subterms import extent, free_cursors, uses_regions, variable
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.space import shapes
-from lasker.space.kinds import BoardKind, open_boards
+from lasker.space.board_kinds import BoardKind, open_boards
 from lasker.space.space import LatticeSpace, Space
 
 EXHAUSTIVE = 6000  # shapes with at most so many configurations are searched exhaustively, larger ones sampled

@@ -42,7 +42,7 @@ from lasker.algebra.moves import (
 )
 from lasker.algebra.subterms import parts, substitute, variables
 from lasker.kernel.errors import LaskerError
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace, Space
 

@@ -53,7 +53,7 @@ def sections(proof: Proof, vocabulary: Vocabulary, show: Show) -> list[Section]:
     >>> from lasker.algebra.moves import NIL, sequence
     >>> from lasker.algebra.decision.prover import prove
     >>> from lasker.algebra.decision.world import World
-    >>> from lasker.space.kinds import KINDS
+    >>> from lasker.space.board_kinds import KINDS
     >>> found = prove(sequence([NIL, NIL]), NIL, World(KINDS["square"], CHESSMEN))
     >>> sections(found, CHESSMEN, str)[0].rows
     (('Sequence(parts=(Nil(), Nil()))', ''), ('Nil()', 'nil then M is M'))

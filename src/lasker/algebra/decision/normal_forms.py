@@ -23,7 +23,7 @@ from lasker.algebra.decision.symbolic_execution import MOST_STEPS, Case, Paths, 
 from lasker.algebra.fragments import order
 from lasker.algebra.moves import Choice, Move
 from lasker.kernel.dataclass import dataclass
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 from lasker.space.movement import Offset
 
 MOST_ROWS = 20_000

@@ -14,7 +14,7 @@ from lasker.algebra.decision.guards import NotCoveredError
 from lasker.algebra.decision.symbolic_execution import MOST_ROUNDS
 from lasker.algebra.moves import Move, Repeat, Rewrite, Sequence, children
 from lasker.algebra.subterms import free_cursors, parts
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 from lasker.space.movement import Offset
 
 MOST_PLACEMENTS = 2500

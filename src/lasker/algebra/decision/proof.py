@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lasker.algebra.moves import Move
 from lasker.kernel.dataclass import dataclass
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 
 if TYPE_CHECKING:
     from lasker.algebra.decision.dynamic_logic import Tableau

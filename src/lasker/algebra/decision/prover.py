@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from lasker.algebra.decision import atoms, commuting, counters, derivatives, dynamic_logic, normal_forms
+from lasker.algebra.decision import atoms, commuting, derivatives, dynamic_logic, normal_forms
+from lasker.algebra.decision import counting_moves as counters
 from lasker.algebra.decision.guards import Guard, NotCoveredError
 from lasker.algebra.decision.placements import MOST_PLACEMENTS, Anchors, placements, reach
 from lasker.algebra.decision.proof import (
@@ -26,7 +27,7 @@ from lasker.algebra.laws import simplify
 from lasker.algebra.moves import Bind, Choice, Compare, Each, Most, Move, Repeat, Sequence, Test, measure
 from lasker.algebra.subterms import free_cursors, parts
 from lasker.kernel.errors import LaskerError
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 
 MOST_LATTICES = 200  # glued lattices on which normal forms are compared
 MOST_NODES = 600  # nodes of a term whose sets are split
@@ -39,7 +40,7 @@ def prove(left: Move, right: Move, world: World) -> Proof | None:
 
     >>> from lasker.algebra.contents import CHESSMEN
     >>> from lasker.algebra.moves import NIL, Variable, sequence
-    >>> from lasker.space.kinds import KINDS
+    >>> from lasker.space.board_kinds import KINDS
     >>> prove(sequence([NIL, Variable("M")]), Variable("M"), World(KINDS["square"], CHESSMEN)).reasons
     ('law: nil then M is M',)
     """

@@ -44,7 +44,7 @@ from lasker.algebra.moves import (
 )
 from lasker.algebra.subterms import parts
 from lasker.kernel.dataclass import dataclass
-from lasker.space.kinds import Periods
+from lasker.space.board_kinds import Periods
 from lasker.space.movement import Offset
 
 MOST_ROUNDS = 64

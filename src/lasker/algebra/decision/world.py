@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lasker.algebra.contents import Vocabulary
 from lasker.kernel.dataclass import dataclass
+from lasker.space.board_kinds import BoardKind, Periods, periods_of
 from lasker.space.compass import Compass
-from lasker.space.kinds import BoardKind, Periods, periods_of
 from lasker.space.space import Space
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 from warnings import warn
 
-from lasker.backends.c.api import c_interface
 from lasker.backends.c.cross_checking import Mismatch
+from lasker.backends.c.library_declarations import c_interface
 from lasker.backends.c.machine import Memory
 from lasker.backends.c.naming import library_name
 from lasker.model.game import Game

@@ -11,7 +11,7 @@ from lasker.algebra.meaning import Arena
 from lasker.drawing.boards.board import Board
 from lasker.kernel.errors import NameProblem, PictureError, SortError
 from lasker.space import layout
-from lasker.space.kinds import BoardKind
+from lasker.space.board_kinds import BoardKind
 from lasker.space.space import LatticeSpace
 from lasker.syntax.rules import Rules
 from lasker.syntax.values import sort
@@ -20,7 +20,7 @@ from lasker.syntax.values import sort
 def read_board(text: str, words: Rules, kind: BoardKind) -> Board:
     """The board that a text draws, lists or writes as a fragment.
 
-    >>> from lasker.space.kinds import KINDS
+    >>> from lasker.space.board_kinds import KINDS
     >>> print(read_board("..♙/♖..", Rules(""), KINDS["square"]))
     ..♙
     ♖..

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lasker.frontends._ini.army import union
 from lasker.frontends._ini.castling import rights
-from lasker.frontends._ini.counts import NEVER, at_least, counted, many
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.option_table import ALL, COLOURS
+from lasker.frontends._ini.piece_counts import NEVER, at_least, counted, many
 from lasker.frontends._ini.rows import connections
 from lasker.frontends._ini.rules_text import Sheet
 

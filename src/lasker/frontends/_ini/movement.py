@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lasker.frontends._ini import betza
 from lasker.frontends._ini.army import IniPiece, union
-from lasker.frontends._ini.counts import fewer
 from lasker.frontends._ini.option_table import COLOURS
+from lasker.frontends._ini.piece_counts import fewer
 from lasker.frontends._ini.rules_text import Sheet
 
 DIAGONAL = {"wazir": "F", "soldier": "fF", "rook": "B", "janggiCannon": "pB"}  # along the lines of a palace

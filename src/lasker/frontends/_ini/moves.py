@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.betza import BetzaWay, letters, path, text_of
-from lasker.frontends._ini.counting import PROMOTION, told
-from lasker.frontends._ini.counts import at_least, fewer
+from lasker.frontends._ini.move_counting import PROMOTION, told
 from lasker.frontends._ini.movement import mobility
 from lasker.frontends._ini.option_table import COLOURS
+from lasker.frontends._ini.piece_counts import at_least, fewer
 from lasker.frontends._ini.rules_text import Sheet
 
 

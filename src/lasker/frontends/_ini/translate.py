@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini import castling, counting, effects, ends, movement, start
+from lasker.frontends._ini import castling, effects, ends, movement, start
+from lasker.frontends._ini import move_counting as counting
 from lasker.frontends._ini.army import Army
 from lasker.frontends._ini.document import Section
 from lasker.frontends._ini.drops import Hands, hand_field

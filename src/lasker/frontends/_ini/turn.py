@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from lasker.frontends._ini import castling, counting, effects
+from lasker.frontends._ini import castling, effects
+from lasker.frontends._ini import move_counting as counting
 from lasker.frontends._ini.army import IniPiece, union
 from lasker.frontends._ini.betza import letters
-from lasker.frontends._ini.counts import fewer, many
 from lasker.frontends._ini.drops import Hands
 from lasker.frontends._ini.moves import Arrivals, FirstMoves
 from lasker.frontends._ini.option_table import ALL, COLOURS
+from lasker.frontends._ini.piece_counts import fewer, many
 from lasker.frontends._ini.rules_text import Sheet
 from lasker.frontends._ini.variant import AFTER_A_MOVE
 

@@ -16,7 +16,7 @@ from typing import Any
 from lasker.algebra.moves import Nil
 from lasker.kernel.errors import FileError, LimitError
 from lasker.model.game import Ending, Game
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 from lasker.model.position import Node, allowed
 from lasker.notation.coordinates import move_texts
 from lasker.notation.fen import fen

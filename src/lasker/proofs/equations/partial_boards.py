@@ -7,8 +7,8 @@ reads, whatever the rest of the board is.
 
 from __future__ import annotations
 
+from lasker.space.board_kinds import Periods
 from lasker.space.compass import Compass
-from lasker.space.kinds import Periods
 from lasker.space.movement import Offset
 from lasker.space.space import LatticeSpace, Place
 

@@ -28,8 +28,8 @@ from lasker.proofs.equations.partial_boards import PartialBoard, Squares, Unknow
 from lasker.proofs.equations.run_results import Denied, RunResults
 from lasker.proofs.equations.runs import AnchoredRun, Possible, acts, runs_of
 from lasker.proofs.equations.settings import Classes, counter_values, subterms
+from lasker.space.board_kinds import BoardKind, Periods
 from lasker.space.compass import Compass
-from lasker.space.kinds import BoardKind, Periods
 from lasker.space.movement import Offset
 
 APART = 10_000  # squares between two clusters

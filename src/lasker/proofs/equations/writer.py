@@ -30,14 +30,14 @@ from lasker.algebra.moves import Move
 from lasker.algebra.subterms import free_cursors
 from lasker.kernel.errors import LaskerError, Undecided
 from lasker.proofs.checker.checker_results import VERSION
-from lasker.proofs.equations.checker import EquationChecker, Evidence
 from lasker.proofs.equations.derivatives import closure
+from lasker.proofs.equations.equation_checker import EquationChecker, Evidence
 from lasker.proofs.equations.run_inclusion import RunComparison
 from lasker.proofs.equations.settings import Classes, counter_values
 from lasker.proofs.equations.tableaux import Refutation
 from lasker.proofs.equations.terms import plain, spelled
 from lasker.proofs.equations.witnesses import witness
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 from lasker.space.shapes import rectangle
 from lasker.syntax.rules import Rules
 

@@ -16,7 +16,7 @@ from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import FileError
 from lasker.kernel.files import read_text, write_text
 from lasker.model.game import Game
-from lasker.model.identity import meaning_hash
+from lasker.model.meaning_hash import meaning_hash
 
 VERSION = 1
 LARGEST = 1 << 30  # bytes of a file of tables

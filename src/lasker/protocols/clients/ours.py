@@ -8,7 +8,7 @@ from random import Random
 
 from lasker.engine import levels
 from lasker.engine.opponent import DEEPEST, Budget
-from lasker.engine.pool import compiled_opponent
+from lasker.engine.opponent_pool import compiled_opponent
 from lasker.kernel.errors import EngineError, NativeError
 from lasker.match.clock import Allowance
 from lasker.match.players import Answer

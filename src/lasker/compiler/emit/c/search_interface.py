@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lasker.compiler.bits.game import BitProgram
 from lasker.compiler.bits.printer import Item
-from lasker.compiler.emit.c.evaluation import Evaluation
+from lasker.compiler.emit.c.evaluation_code import Evaluation
 from lasker.compiler.emit.c.evaluation_terms import terms_text
 from lasker.compiler.groups.game import Classes
 from lasker.compiler.ir.ops import Program

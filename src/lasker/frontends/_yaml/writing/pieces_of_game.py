@@ -19,7 +19,7 @@ from lasker.kernel.errors import DeclarationError
 from lasker.model.game import Game
 from lasker.movement.description import nearest
 from lasker.movement.movement import Movement, movement_of
-from lasker.movement.symbolic import MovePath
+from lasker.movement.symbolic_paths import MovePath
 from lasker.space.space import LatticeSpace
 
 

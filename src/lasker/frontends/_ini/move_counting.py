@@ -6,7 +6,7 @@ The first move of a player against a weak enemy sets a limit, and from then on p
 from __future__ import annotations
 
 from lasker.frontends._ini.army import union
-from lasker.frontends._ini.counts import ALWAYS, NEVER, at_least, fewer, many
+from lasker.frontends._ini.piece_counts import ALWAYS, NEVER, at_least, fewer, many
 from lasker.frontends._ini.rules_text import Sheet
 
 # Moves against a bare king, by the first pieces that there are so many of: kind, number, moves.

@@ -20,7 +20,7 @@ from lasker.engine.native_search import is_stored
 from lasker.engine.opponent import Budget, Opponent
 from lasker.engine.python_search import PythonOpponent
 from lasker.engine.root_search import Line, OnLine
-from lasker.engine.tiers import Tiers
+from lasker.engine.tiered_compilation import Tiers
 from lasker.kernel.errors import NativeError
 from lasker.model.game import Game as Model
 from lasker.play.game import Game, Position

@@ -27,7 +27,7 @@ from lasker.proofs.equations.settings import Classes, counter_values, subterms
 from lasker.proofs.equations.tableaux import Refutation, written
 from lasker.proofs.equations.terms import Plain, plain, spelled
 from lasker.proofs.equations.witnesses import distinguishes
-from lasker.space.kinds import KINDS
+from lasker.space.board_kinds import KINDS
 from lasker.space.shapes import rectangle
 from lasker.syntax.printer import Printer
 from lasker.syntax.rules import Rules

@@ -1,7 +1,7 @@
 """Pass: merges alternatives of a fork that differ only in their tables into one with a direction.
 
-`all4(step(u))` is a fork of four alternatives; merged, it is a `spin` over four directions and one rewrite,
-whose table the direction selects. The generated code is as fast, and a fraction of the size.
+`all4(step(u))` is a fork of four alternatives; merged, it is a `direction` of four and one rewrite, whose
+table the direction selects. The generated code is as fast, and a fraction of the size.
 """
 
 from __future__ import annotations

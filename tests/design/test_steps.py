@@ -10,7 +10,7 @@ from lasker.design.apply import apply, new_variant
 from lasker.design.edit_kinds import AddPiece, Place, RemovePiece, SetMoves
 from lasker.design.opened_text import opened
 from lasker.design.reading import read_form
-from lasker.design.steps import BOARDS, DesignedStep, field, images, seen, steps_of, term_of
+from lasker.design.steps import BOARDS, Step, field, images, seen, steps_of, term_of
 from lasker.kernel.errors import LaskerError
 from lasker.movement.diagram import diagram
 from lasker.movement.piece_context import piece_called
@@ -21,14 +21,14 @@ MODES = st.sampled_from([(True, True), (True, False), (False, True)])
 
 
 @st.composite
-def clicks(draw: st.DrawFn, compass: Compass) -> set[DesignedStep]:
+def clicks(draw: st.DrawFn, compass: Compass) -> set[Step]:
     """Some clicks of a form, each with its images."""
-    found = set[DesignedStep]()
+    found = set[Step]()
     for by in draw(st.lists(st.sampled_from(field(compass).sites), max_size=4)):
         (moves, takes), ride, first = draw(MODES), draw(st.booleans()), draw(st.booleans())
         symmetry = draw(st.sampled_from(["all", "sides", "none"]))
         if any(by):
-            found |= {DesignedStep(each, ride, moves, takes, first) for each in images(compass, by, symmetry)}
+            found |= {Step(each, ride, moves, takes, first) for each in images(compass, by, symmetry)}
     return found
 
 
@@ -40,10 +40,8 @@ def test_clicks_become_a_term_and_back(data: st.DataObject, board: str) -> None:
     assert steps_of(compass, term_of(compass, some, "elk")) == tuple(sorted(some))
 
 
-@pytest.mark.parametrize(
-    "wrong", [DesignedStep((0, 0)), DesignedStep((9, 9)), DesignedStep((1, 0), moves=False, takes=False)]
-)
-def test_what_is_no_click_is_refused(wrong: DesignedStep) -> None:
+@pytest.mark.parametrize("wrong", [Step((0, 0)), Step((9, 9)), Step((1, 0), moves=False, takes=False)])
+def test_what_is_no_click_is_refused(wrong: Step) -> None:
     with pytest.raises(LaskerError):
         term_of(HEX, [wrong])
 
@@ -52,9 +50,9 @@ def test_what_is_no_click_is_refused(wrong: DesignedStep) -> None:
 def test_a_clicked_piece_goes_as_it_was_clicked(game: str, compass: Compass) -> None:
     """Said of the game itself: its diagram, by all rules, shows the clicks."""
     leap = next(by for by in field(compass).sites if sorted(map(abs, by))[-2:] == [1, 1])
-    some = {DesignedStep(by) for by in images(compass, leap)}
+    some = {Step(by) for by in images(compass, leap)}
     ride = next(by for by in field(compass).sites if sorted(map(abs, by))[-2:] == [0, 1])
-    some |= {DesignedStep(by, ride=True, takes=False) for by in images(compass, ride, "sides")}
+    some |= {Step(by, ride=True, takes=False) for by in images(compass, ride, "sides")}
     text = apply(new_variant(game, "Mine"), AddPiece("elk", ("E", "e"), term_of(compass, some)))
     model = opened(text).model
     assert seen(diagram(model, piece_called(model, "elk"))) == tuple(sorted(some))
@@ -65,7 +63,7 @@ def test_a_piece_of_the_parent_goes_otherwise_and_again_as_before() -> None:
     one = apply(plain, SetMoves("queen", "take(u, t)"))
     assert read_form(one).piece("queen").betza == "take(u, t)"  # type: ignore[union-attr]  # it is there
     model = opened(one).model
-    assert seen(diagram(model, piece_called(model, "queen"))) == (DesignedStep((0, 1)),)
+    assert seen(diagram(model, piece_called(model, "queen"))) == (Step((0, 1)),)
     both = apply(one, SetMoves("rook", "both(take(ur, t))"))
     assert "[% is not (♕ | ♖)] super(t)" in both
     assert apply(apply(both, SetMoves("rook", "")), SetMoves("queen", "")).strip() == plain.strip()
@@ -79,7 +77,7 @@ def test_a_whole_game_is_changed_and_changed_back() -> None:
 
 
 def test_a_first_move_asks_where_the_piece_begins() -> None:
-    term = term_of(HEXFILES, [DesignedStep((0, 2), first=True)], "elk")
+    term = term_of(HEXFILES, [Step((0, 2), first=True)], "elk")
     text = apply(new_variant("glinski", "Mine"), AddPiece("elk", ("E", "e"), "take(u, t)"))
     with pytest.raises(LaskerError, match="stands nowhere"):
         apply(text, SetMoves("elk", term))

@@ -28,7 +28,7 @@ from lasker.play.playouts import tally_on
 from lasker.protocols.clients.contenders import contender
 from lasker.stats.selfplay import Strength
 from lasker.stats.study import study
-from lasker.workers import FunctionTask, Workers, inline, open_workers
+from lasker.workers import Function, Workers, inline, open_workers
 
 ray: Any = pytest.importorskip("ray", reason="Ray is not installed: work on clusters is not tested")
 
@@ -62,7 +62,7 @@ def test_jobs_that_fail_or_kill_every_worker(cluster: Workers, tmp_path: Path) -
     with pytest.raises(LaskerError, match="7 is refused"):
         list(cluster.map(Squares(str(tmp_path / "log"), refused=7), range(9)))
     with pytest.raises(EngineError, match="4 workers have died at the same job"):
-        list(cluster.map(FunctionTask(os._exit), [3]))
+        list(cluster.map(Function(os._exit), [3]))
 
 
 @pytest.mark.soak

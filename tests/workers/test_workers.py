@@ -16,7 +16,7 @@ import pytest
 from jobs import Squares, Unopened
 
 from lasker.kernel.errors import EngineError, LaskerError, LimitError
-from lasker.workers import FunctionTask, Workers, inline, open_workers
+from lasker.workers import Function, Workers, inline, open_workers
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals of POSIX")
 
@@ -58,7 +58,7 @@ def test_what_a_job_raises_is_raised_here(workers: Workers, log: str) -> None:
     with pytest.raises(LaskerError, match="no such game"):
         list(workers.map(Unopened(), range(3)))
     with pytest.raises(ValueError, match="invalid literal"):
-        list(workers.map(FunctionTask(int), ["1", "x"]))
+        list(workers.map(Function(int), ["1", "x"]))
 
 
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(log: str) -> None:
@@ -70,7 +70,7 @@ def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(log: str) -> Non
 
 def test_a_job_that_kills_every_worker_is_given_up() -> None:
     with pytest.raises(EngineError, match="4 workers have died at the same job: status 3"):
-        list(open_workers(2).map(FunctionTask(os._exit), [3]))
+        list(open_workers(2).map(Function(os._exit), [3]))
 
 
 def test_workers_end_with_their_results(log: str) -> None:

@@ -33,7 +33,7 @@ _PART = re.compile(
 
 
 @dataclass(frozen=True, order=True)
-class DesignedStep:
+class Step:
     """How a piece goes by a displacement: by one leap or a ride, to move, to take, from its first squares."""
 
     by: Offset
@@ -127,13 +127,13 @@ def images(compass: Compass, by: Offset, symmetry: str = "all") -> tuple[Offset,
     return tuple(sorted({by, compass.turns["F"].turn(by)})) if symmetry == "sides" else (by,)
 
 
-def term_of(compass: Compass, steps: Iterable[DesignedStep], name: str = "", target: str = TARGET) -> str:
+def term_of(compass: Compass, steps: Iterable[Step], name: str = "", target: str = TARGET) -> str:
     """The term of some clicks for a piece that goes to what holds `target`; its first squares are those of
     the region `name home`.
 
-    >>> print(term_of(HEXFILES, [DesignedStep(by, ride=True) for by in images(HEXFILES, (1, 0))]))
+    >>> print(term_of(HEXFILES, [Step(by, ride=True) for by in images(HEXFILES, (1, 0))]))
     every(u, ride(u, t))
-    >>> clicks = [DesignedStep((0, 1), takes=False, first=True), DesignedStep((2, -1), moves=False)]
+    >>> clicks = [Step((0, 1), takes=False, first=True), Step((2, -1), moves=False)]
     >>> print(term_of(HEX, clicks, "lancer"))
     take(r dr, t \\ .) | [% in lancer home] take(ur, t \\ piece)
     """
@@ -173,7 +173,7 @@ def _folded(compass: Compass, offsets: set[Offset]) -> Iterator[tuple[str, Offse
                 yield text, by
 
 
-def steps_of(compass: Compass, term: str) -> tuple[DesignedStep, ...] | None:
+def steps_of(compass: Compass, term: str) -> tuple[Step, ...] | None:
     """The clicks that make a term; None if there is more to it than clicks can say.
 
     >>> [(step.by, step.takes) for step in steps_of(HEX, "both(take(ul, t \\\\ piece))")]
@@ -181,7 +181,7 @@ def steps_of(compass: Compass, term: str) -> tuple[DesignedStep, ...] | None:
     >>> steps_of(HEX, "every(r, step(r) take(ur, t))") is None
     True
     """
-    found: set[DesignedStep] = set()
+    found: set[Step] = set()
     for part in term.split(" | ") if term else ():
         told = _PART.fullmatch(" ".join(part.split()))
         names = told["word"].split() if told else []
@@ -191,26 +191,26 @@ def steps_of(compass: Compass, term: str) -> tuple[DesignedStep, ...] | None:
         moves, takes = next(how for how, held in HELD.items() if held == (told["held"] or ""))
         symmetry = "all" if told["every"] else "sides" if told["both"] else "none"
         for each in images(compass, by, symmetry):
-            found.add(DesignedStep(each, told["how"] == "ride", moves, takes, bool(told["first"])))
+            found.add(Step(each, told["how"] == "ride", moves, takes, bool(told["first"])))
     return tuple(sorted(found))
 
 
-def reached_of(compass: Compass, steps: Iterable[DesignedStep]) -> Iterator[DesignedStep]:
+def reached_of(compass: Compass, steps: Iterable[Step]) -> Iterator[Step]:
     """The cells of the diagram that a piece reaches by some clicks, rides as far as it shows them.
 
-    >>> len(list(reached_of(HEX, [DesignedStep((1, 0), ride=True), DesignedStep((0, 1))])))
+    >>> len(list(reached_of(HEX, [Step((1, 0), ride=True), Step((0, 1))])))
     6
     """
     for step in steps:
         to = step.by
         while to in field(compass).index:
-            yield DesignedStep(to, *step.how[1:], step.first)
+            yield Step(to, *step.how[1:], step.first)
             if not step.ride:
                 break
             to = tuple(a + b for a, b in zip(to, step.by, strict=True))
 
 
-def seen(diagram: Diagram) -> tuple[DesignedStep, ...] | None:
+def seen(diagram: Diagram) -> tuple[Step, ...] | None:
     """The clicks that show what a piece of some game does; None if there is more to it."""
     space, more = diagram.game.space, (diagram.marked_moves, diagram.becomes, diagram.within, diagram.more)
     if diagram.site is None or any(more) or not isinstance(space, LatticeSpace):
@@ -220,19 +220,17 @@ def seen(diagram: Diagram) -> tuple[DesignedStep, ...] | None:
         move.to: tuple(a - b for a, b in zip(space.sites[move.to], here, strict=True))
         for move in diagram.moves
     }
-    found: set[DesignedStep] = set()
+    found: set[Step] = set()
     for move in diagram.moves:
         if move.kind not in ("leap", "ride") or move.conditional or move.vanishes:
             return None
         if move.kind == "leap" or move.via == (diagram.site,):
-            found.add(DesignedStep(by[move.to], move.kind == "ride", move.moves, move.takes))
+            found.add(Step(by[move.to], move.kind == "ride", move.moves, move.takes))
     shown = {(by[move.to], move.moves, move.takes) for move in diagram.moves}
     return tuple(sorted(found)) if shown == set(_far(space, here, found)) else None
 
 
-def _far(
-    space: LatticeSpace, here: Offset, steps: Iterable[DesignedStep]
-) -> Iterator[tuple[Offset, bool, bool]]:
+def _far(space: LatticeSpace, here: Offset, steps: Iterable[Step]) -> Iterator[tuple[Offset, bool, bool]]:
     """Where some clicks lead from a square of a board, and how."""
     for step in steps:
         to = tuple(a + b for a, b in zip(here, step.by, strict=True))

@@ -8,6 +8,6 @@ whose worker has died is done again by another.
 from __future__ import annotations
 
 from lasker.workers.open_workers import inline, open_workers
-from lasker.workers.scheduler import FunctionTask, Task, Workers
+from lasker.workers.scheduler import Function, Task, Workers
 
-__all__ = ["FunctionTask", "Task", "Workers", "inline", "open_workers"]
+__all__ = ["Function", "Task", "Workers", "inline", "open_workers"]

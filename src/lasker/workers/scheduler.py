@@ -49,7 +49,7 @@ class Worker(Protocol):
 
 
 @dataclass(frozen=True)
-class FunctionTask(Generic[Job, Done]):
+class Function(Generic[Job, Done]):
     """A function that needs no preparation, as a task."""
 
     function: Callable[[Job], Done]
@@ -63,7 +63,7 @@ class FunctionTask(Generic[Job, Done]):
 class Workers:
     """A number of workers, which are made when there are jobs; without `hire`, jobs are done here.
 
-    >>> list(Workers().map(FunctionTask(abs), [3, -4, 5]))
+    >>> list(Workers().map(Function(abs), [3, -4, 5]))
     [3, 4, 5]
     """
 

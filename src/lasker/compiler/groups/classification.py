@@ -49,7 +49,7 @@ from lasker.compiler.groups.side_conditions.scratch_marks import no_scratch_mark
 from lasker.compiler.groups.side_conditions.symmetries import Symmetry, mirrored_blocks
 from lasker.compiler.groups.symbolic_execution import paths, unfolded
 from lasker.compiler.ir.names import distinct
-from lasker.compiler.ir.ops import Adjust, Body, Compare, Program
+from lasker.compiler.ir.ops import Body, Program, deciding_counters
 from lasker.compiler.ir.sizes import settled_contents
 
 MOST_SITES = 1024
@@ -382,7 +382,8 @@ class Classification:
         asked = [self.read[test] for move in moves for test in move.asks()]
         if block in self.special and self.special[block].residuals:  # which evaluate their own tests
             asked.append(frozenset(range(len(self.program.counters))))
-        return set().union(*asked, *(_read(op, self.program) for each in terms for op in each.counters))
+        counting = (op for each in terms for op in each.counters)
+        return set().union(*asked, deciding_counters(counting, self.program))
 
     def _census(self, block: str) -> Census | None:
         """The block as a census, whose own tests are classified too."""
@@ -395,12 +396,4 @@ class Classification:
         """The counters that a path depends on."""
         asked = [self.read[self.asked(question)] for question in path.questions]
         branched = (*path.branch.yes, *path.branch.no) if path.branch else ()
-        return frozenset().union(*asked, *(_read(op, self.program) for op in (*path.counters, *branched)))
-
-
-def _read(op: Adjust | Compare, program: Program) -> set[int]:
-    """The counters that decide whether an operation is possible."""
-    if isinstance(op, Compare):
-        return {op.slot, op.other} if op.other_is_slot else {op.slot}
-    bounds = program.counters[op.slot]
-    return {op.slot} if op.relative or not bounds.low <= op.amount <= bounds.high else set()
+        return frozenset().union(*asked, deciding_counters((*path.counters, *branched), self.program))

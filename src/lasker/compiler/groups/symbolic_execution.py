@@ -553,9 +553,8 @@ class SymbolicExecutor:
         match block.body:
             case (Require(inner, cursors, wanted),):
                 outer = dict(zip(block.cursors, op.cursors, strict=True))
-                return self.direct(
-                    Require(inner, tuple(map(outer.__getitem__, cursors)), wanted == op.wanted)
-                )
+                given = tuple(map(outer.__getitem__, cursors))
+                return self.direct(Require(inner, given, wanted == op.wanted))
         return op
 
     def is_local(self, name: str) -> bool:

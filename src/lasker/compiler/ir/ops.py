@@ -21,6 +21,7 @@ executed; changes are undone before the next outcome is tried.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field, replace
 
 from lasker.kernel.dataclass import dataclass
@@ -330,6 +331,17 @@ def uses(op: Op) -> frozenset[Cursor]:
             return frozenset(op.cursors)
         case _:
             return frozenset()
+
+
+def deciding_counters(ops: Iterable[Adjust | Compare], program: Program) -> set[int]:
+    """The counters that decide whether operations are possible."""
+    found = set[int]()
+    for op in ops:
+        if isinstance(op, Compare):
+            found |= {op.slot, op.other} if op.other_is_slot else {op.slot}
+        elif op.relative or not program.counters[op.slot].low <= op.amount <= program.counters[op.slot].high:
+            found.add(op.slot)
+    return found
 
 
 def defines(op: Op) -> frozenset[Cursor]:

@@ -286,7 +286,7 @@ def _phrase(phrase: t.Phrase) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 def python(guard: t.Guard) -> str:
     """A guard as a Python expression about a move `m`.
 
-    >>> python(t.both([t.Kind("capture"), t.Not(t.InCheck())]))
+    >>> python(t.both([t.StepKind("capture"), t.Not(t.InCheck())]))
     'm.capture and not m.in_check(False)'
     """
     match guard:

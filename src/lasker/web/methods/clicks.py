@@ -127,7 +127,7 @@ def _told(cell: clicks.Cell | clicks.Reached) -> dict[str, Any]:
     return {"by": [facts.pop("x"), facts.pop("y")], **facts}
 
 
-def _step(facts: Any, compass: Compass) -> steps.DesignedStep:
+def _step(facts: Any, compass: Compass) -> steps.Step:
     by = facts.get("by") if isinstance(facts, dict) else None
     size = len(compass.origin)
     if not isinstance(by, list) or len(by) != size or any(type(each) is not int for each in by):
@@ -135,4 +135,4 @@ def _step(facts: Any, compass: Compass) -> steps.DesignedStep:
     modes = {name: facts.get(name, usual) for name, usual in MODES.items()}
     if not all(isinstance(value, bool) for value in modes.values()):
         raise NotationError("ride, moves, takes and first are true or false")
-    return steps.DesignedStep(tuple(by), **modes)
+    return steps.Step(tuple(by), **modes)

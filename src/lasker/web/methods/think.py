@@ -25,7 +25,7 @@ def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | No
 
     >>> from lasker.web.jobs import messages
     >>> asked = {"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1}
-    >>> *_, (kind, result) = messages("think", asked, {}, cancel.Token())
+    >>> *_, (kind, result) = messages("think", asked, {}, cancel.CancelToken())
     >>> kind, b'"told": "wins in 1"' in result
     ('result', True)
     """
@@ -58,8 +58,8 @@ def think(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | No
 def judge(params: Params) -> Generator[dict[str, Any], None, dict[str, Any] | None]:
     """As `think`, for who does not wait for a move: it comes after the moves of opponents.
 
-    >>> *_, last = judge({"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1})
-    >>> last["told"]
+    >>> found = list(judge({"game": "tictactoe", "start": "XX1/OO1/3 x 3", "seconds": 1}))
+    >>> [each["told"] for each in found if "told" in each][-1]
     'wins in 1'
     """
     stream: Generator[dict[str, Any], None, dict[str, Any] | None] = think(params)

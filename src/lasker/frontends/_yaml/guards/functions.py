@@ -59,7 +59,7 @@ class GuardWords:
         """What each word means that stands alone: a counter, a fact, a number, a square.
 
         >>> GuardWords(counters=("score",)).meanings()["score"], GuardWords(sizes=(8, 5)).meanings()["ranks"]
-        (Tally(name='score'), Number(value=5))
+        (CountedTerm(name='score'), Number(value=5))
         """
         zero, counters = (0,) * len(self.sizes), (*self.counters, "ply", "move_number")
         squares = {name: t.Square(base, zero) for name, base in SQUARES.items()}

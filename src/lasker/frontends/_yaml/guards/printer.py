@@ -8,7 +8,7 @@ from lasker.frontends._yaml.guards import terms as t
 def spelled(guard: t.Guard) -> str:
     """A guard as text that is read as the same guard.
 
-    >>> spelled(t.either([t.Not(t.Kind("capture")), t.Holds(t.Square("to", (0, 1)), t.Phrase("empty"))]))
+    >>> spelled(t.either([t.Not(t.StepKind("capture")), t.Holds(t.Square("to", (0, 1)), t.Phrase("empty"))]))
     'not capture or to + (0, 1) is empty'
     """
     match guard:

@@ -34,7 +34,7 @@ def read(text: str, words: GuardWords, span: Span | None = None) -> t.Guard:
     """The guard that a text says; `span` is where the text stands, so that errors can point into it.
 
     >>> read("capture implies not in_check", GuardWords())
-    Some(parts=(Not(body=Kind(name='capture')), Not(body=InCheck(enemy=False))))
+    Some(parts=(Not(body=StepKind(name='capture')), Not(body=InCheck(enemy=False))))
     """
     span = span or Span(Source(text, "<guard>"), 0, len(text))
     exact = span.source.text.find(text, span.start, span.end + 2)

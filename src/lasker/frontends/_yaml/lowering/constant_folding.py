@@ -209,8 +209,8 @@ def along_slide(guard: t.Guard, after: bool = False) -> t.Guard | None:
 def cases(guard: t.Guard) -> list[tuple[t.Guard, t.Guard]]:
     """Pairs of what must hold before and what must hold after: one pair at least must be true.
 
-    >>> cases(t.either([t.Not(t.Kind("capture")), t.After(t.InCheck())]))
-    [(Not(body=Kind(name='capture')), Truth(value=True)), (Truth(value=True), InCheck(enemy=False))]
+    >>> cases(t.either([t.Not(t.StepKind("capture")), t.After(t.InCheck())]))
+    [(Not(body=StepKind(name='capture')), Truth(value=True)), (Truth(value=True), InCheck(enemy=False))]
     """
     if guard == t.FALSE:
         return []

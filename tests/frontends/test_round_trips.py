@@ -17,10 +17,13 @@ from lasker.commands.convert import DIALECTS, KINDS
 from lasker.model.meaning_hash import meaning_hash
 from lasker.notation import epd
 from lasker.notation.fen.dialects import DIALECTS as KNOWN_DIALECTS
-from library_sample import EVERY, SAMPLED
+from library_sample import EVERY, SAMPLE
 
-QUICK = ("breakthrough", "clobber", "dice_men", "dobutsu", "minixiangqi")  # converted in seconds
+QUICK = ("breakthrough", "dice_men", "minixiangqi")  # converted in seconds
 GAMES = [pytest.param(name, marks=() if name in QUICK else pytest.mark.soak) for name in EVERY]
+RECORDED = [
+    pytest.param(name, marks=() if name in sorted(SAMPLE)[::3] else pytest.mark.soak) for name in EVERY
+]
 LANGUAGES = [kind for kind in KINDS if kind != "betza"]  # which tells pieces, and names all else as lost
 PLIES = 30  # of a game: enough for five repetitions
 MOST_MOVES = 400  # of one position: of more only the number is compared
@@ -97,7 +100,7 @@ def test_a_position_in_every_dialect_is_one_that_is_known() -> None:
     assert set(DIALECTS) == set(KNOWN_DIALECTS)
 
 
-@pytest.mark.parametrize("name", SAMPLED)
+@pytest.mark.parametrize("name", RECORDED)
 def test_positions_and_records_of_a_game(name: str) -> None:
     """Along a random game every position is read back from every dialect that can write it, and from EPD; the
     game is read back from PGN, which names its rules."""

@@ -58,16 +58,21 @@ def pieces(move: Move, vocabulary: Vocabulary, on_board: bool = False) -> list[A
                 replace(each, body=Sequence((*parts[:at], each.body, *parts[at + 1 :])))
                 for each in pieces(doing[0], vocabulary, on_board)
             ]
-        case Rewrite(before, after) if not before.cursors:
-            cells = dict(before.cells)
-            origin = next((at for at in cells if not any(at)), None)
-            if origin is None or cells[origin].contents & vocabulary.void:
-                raise NotLocalError("a rule has no square of its own")
-            cells[origin] = replace(cells[origin], here=frozenset({ANCHOR}))
-            rule = Rewrite(Fragment(tuple(cells.items())), after)
-            return [Around(ANCHOR, cells[origin].contents, rule)]
+        case Rewrite(before) if not before.cursors:
+            rule, contents = anchored(move, ANCHOR, vocabulary)
+            return [Around(ANCHOR, contents, rule)]
         case _:
             raise NotLocalError("this is no move around one square")
+
+
+def anchored(rule: Rewrite, anchor: str, vocabulary: Vocabulary) -> tuple[Rewrite, int]:
+    """A rule that is made where a cursor stands, the square at its origin, and what that square may hold."""
+    cells = dict(rule.before.cells)
+    origin = next((at for at in cells if not any(at)), None)
+    if origin is None or cells[origin].contents & vocabulary.void:
+        raise NotLocalError("a rule has no square of its own")
+    cells[origin] = replace(cells[origin], here=frozenset({anchor}))
+    return replace(rule, before=Fragment(tuple(cells.items()))), cells[origin].contents
 
 
 def _counts(move: Move) -> bool:
@@ -85,6 +90,15 @@ def _options(body: Move) -> list[Move]:
             return [each for option in options for each in _options(Sequence((option, *rest)))]
         case _:
             return [body]
+
+
+def is_local(move: Move, cursors: frozenset[str], counters: tuple[type[Move], ...] = ()) -> bool:
+    """Does a move look nowhere else than around its cursors?"""
+    try:
+        check_local(move, cursors, counters=counters)
+    except NotLocalError:
+        return False
+    return True
 
 
 def check_local(

@@ -19,15 +19,15 @@ from itertools import product
 
 from lasker.algebra.contents import Vocabulary
 from lasker.algebra.meaning import Configuration
-from lasker.algebra.moves import Adjust, Compare, Move
-from lasker.algebra.subterms import free_cursors
+from lasker.algebra.moves import Move
+from lasker.algebra.subterms import counters_in, free_cursors
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
 from lasker.proofs.equations.local_moves import NotLocalError
 from lasker.proofs.equations.partial_boards import PartialBoard, Squares, UnknownSquare, wrapped
 from lasker.proofs.equations.run_results import Denied, RunResults
 from lasker.proofs.equations.runs import AnchoredRun, Possible, acts, runs_of
-from lasker.proofs.equations.settings import Classes, counter_values, subterms
+from lasker.proofs.equations.settings import Classes, counter_values
 from lasker.space.board_kinds import BoardKind, Periods
 from lasker.space.compass import Compass
 from lasker.space.movement import Offset
@@ -240,7 +240,7 @@ class Inclusion:
             run
             for other, each in denied
             for run in each.runs
-            if other.counters == start.counters or not _counts(run)
+            if other.counters == start.counters or not counters_in(acts(run))
         )
         changed = on.changed(start).union(*(on.changed(other) for other, _ in denied))
         for run in nowhere.runs:
@@ -272,11 +272,6 @@ def _test(run: AnchoredRun) -> AnchoredRun:
     return AnchoredRun(run.anchors, (Possible(run.parts),))
 
 
-def _counts(run: AnchoredRun) -> bool:
-    """Does a run look at counters?"""
-    return any(isinstance(part, Adjust | Compare) for move in acts(run) for part in subterms(move))
-
-
 class RunComparison:
     """Two moves whose runs are compared on all boards of a kind.
 
@@ -288,7 +283,7 @@ class RunComparison:
     """
 
     def __init__(self, left: Move, right: Move, kind: BoardKind, vocabulary: Vocabulary, budget: int) -> None:
-        self.moves, self.kind, self.vocabulary, self.left = [left, right], kind, vocabulary, budget
+        self.moves, self.kind, self.vocabulary, self.budget = [left, right], kind, vocabulary, budget
         self.cursors = tuple(sorted(free_cursors(left) | free_cursors(right)))
         self.sides = [runs_of(side, vocabulary, frozenset(self.cursors)) for side in self.moves]
         self.classes = Classes(self.moves, vocabulary)
@@ -302,10 +297,10 @@ class RunComparison:
         todo, seen = [open_everywhere], {open_everywhere}
         while todo:
             periods = todo.pop()
-            lattice = Lattice(self.kind.compass, periods, self.vocabulary, self.classes, self.left)
+            left = self.budget - self.boards
+            lattice = Lattice(self.kind.compass, periods, self.vocabulary, self.classes, left)
             agree = self._on(lattice)
             self.boards += lattice.boards
-            self.left -= lattice.boards
             if not agree:
                 return False
             for shorter in self._glued(periods, lattice.spans):

@@ -13,13 +13,12 @@ from dataclasses import replace
 from itertools import count, product
 
 from lasker.algebra.contents import Vocabulary
-from lasker.algebra.fragments import Fragment
+from lasker.algebra.fragments import Cell, Fragment
 from lasker.algebra.moves import (
     Adjust,
     Bind,
     Choice,
     Compare,
-    Fail,
     Move,
     Nil,
     Repeat,
@@ -30,7 +29,7 @@ from lasker.algebra.moves import (
 )
 from lasker.kernel.dataclass import dataclass
 from lasker.kernel.errors import LimitError
-from lasker.proofs.equations.local_moves import NotLocalError, check_local
+from lasker.proofs.equations.local_moves import NotLocalError, anchored, is_local
 
 MOST_RUNS = 500  # of one move
 
@@ -83,7 +82,7 @@ class _Runs:
     """Anchors have names that no text can contain, each its own."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.void, self.numbers = vocabulary.void, count(1)
+        self.vocabulary, self.numbers = vocabulary, count(1)
 
     def of(self, move: Move, cursors: frozenset[str]) -> Iterator[AnchoredRun]:
         """The runs of a move."""
@@ -109,8 +108,10 @@ class _Runs:
                 for run in self.of(_renamed(body, cursor, anchor), cursors | {anchor}):
                     yield AnchoredRun((anchor, *run.anchors), (found, *run.parts))
             case Rewrite(before) if not before.cursors:
-                anchor = self._anchor()
-                yield AnchoredRun((anchor,), (Act(self._anchored(move, anchor)),))
+                if any(cell.regions for _, cell in before.cells):
+                    raise NotLocalError("a rule asks for a region")
+                rule, _ = anchored(move, anchor := self._anchor(), self.vocabulary)
+                yield AnchoredRun((anchor,), (Act(rule),))
             case Test(body, True):
                 for run in self.of(body, cursors):
                     yield AnchoredRun(run.anchors, (Possible(run.parts),))
@@ -121,17 +122,6 @@ class _Runs:
 
     def _anchor(self) -> str:
         return f"anchor {next(self.numbers)}"
-
-    def _anchored(self, rule: Rewrite, anchor: str) -> Rewrite:
-        """A rule that is made around one square: the square at its origin."""
-        cells = dict(rule.before.cells)
-        origin = next((at for at in cells if not any(at)), None)
-        if origin is None or cells[origin].contents & self.void:
-            raise NotLocalError("a rule has no square of its own")
-        if any(cell.regions for cell in cells.values()):
-            raise NotLocalError("a rule asks for a region")
-        cells[origin] = replace(cells[origin], here=frozenset({anchor}))
-        return replace(rule, before=Fragment(tuple(cells.items())))
 
     def _joined(self, parts: Iterable[Move], cursors: frozenset[str]) -> Iterator[AnchoredRun]:
         """The runs of a sequence. Each part has anchors of its own, also if the same part comes twice."""
@@ -163,39 +153,22 @@ def acts(run: AnchoredRun) -> Iterator[Move]:
 
 
 def _is_local(move: Move, cursors: frozenset[str]) -> bool:
-    try:
-        check_local(move, cursors, counters=(Adjust, Compare))
-    except NotLocalError:
-        return False
-    return True
+    return is_local(move, cursors, counters=(Adjust, Compare))
 
 
 def _renamed(move: Move, old: str, new: str) -> Move:
     """A move with another name for one of its free cursors."""
+
+    def cell_of(cell: Cell) -> Cell:
+        here = frozenset(new if each == old else each for each in cell.here)
+        return replace(cell, piece=new if cell.piece == old else cell.piece, here=here)
+
+    def side(some: Fragment) -> Fragment:
+        return Fragment(tuple((at, cell_of(cell)) for at, cell in some.cells))
+
     match move:
         case Rewrite(before, after):
-            return Rewrite(_with_name(before, old, new), _with_name(after, old, new))
+            return Rewrite(side(before), side(after))
         case Bind(cursor, cell, body):
-            inner = body if cursor == old else _renamed(body, old, new)
-            return Bind(
-                cursor, replace(cell, here=frozenset(new if c == old else c for c in cell.here)), inner
-            )
-        case Fail():
-            return move
+            return Bind(cursor, cell_of(cell), body if cursor == old else _renamed(body, old, new))
     return rebuild(move, lambda part: _renamed(part, old, new))
-
-
-def _with_name(some: Fragment, old: str, new: str) -> Fragment:
-    return Fragment(
-        tuple(
-            (
-                at,
-                replace(
-                    cell,
-                    piece=new if cell.piece == old else cell.piece,
-                    here=frozenset(new if each == old else each for each in cell.here),
-                ),
-            )
-            for at, cell in some.cells
-        )
-    )

@@ -15,7 +15,7 @@ import pytest
 from eventually import LONG, eventually
 from lasker.engine import background as making
 from lasker.engine import opponent_pool as opponents
-from lasker.engine import tiered_compilation as tiers
+from lasker.engine import tiered_compilation
 from lasker.kernel import cancel
 from lasker.kernel.cancel import Cancelled, CancelToken
 from lasker.kernel.errors import LimitError
@@ -137,7 +137,7 @@ def test_an_error_reaches_everybody_who_asks(monkeypatch: pytest.MonkeyPatch) ->
         begun.wait(LONG)
         raise LimitError("no memory")
 
-    monkeypatch.setattr(tiers, "Opponent", fails)
+    monkeypatch.setattr(tiered_compilation, "Opponent", fails)
     monkeypatch.setattr(opponents, "is_stored", lambda model: False)
     forget_opponents()
     position = load("tictactoe").start()

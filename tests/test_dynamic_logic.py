@@ -17,8 +17,7 @@ import pytest
 
 import lasker
 from lasker.algebra.contents import CHESSMEN
-from lasker.algebra.decision import counting_moves as counters
-from lasker.algebra.decision import dynamic_logic
+from lasker.algebra.decision import counting_moves, dynamic_logic
 from lasker.algebra.decision.atoms import atoms, split
 from lasker.algebra.decision.counter_models import extracted
 from lasker.algebra.decision.derivatives import TooLargeError
@@ -260,7 +259,7 @@ def test_every_value_of_a_counter_is_tried() -> None:
     words = lasker.rules(WORDS)
     for value in range(10):
         asked = cast(Move, lasker.parse(f"[n >= {value}] [n <= {value}]", words).value)
-        found = counters.difference(asked, FAIL, words.vocabulary)
+        found = counting_moves.difference(asked, FAIL, words.vocabulary)
         assert found == (value,)
 
 

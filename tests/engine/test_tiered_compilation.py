@@ -19,7 +19,7 @@ from eventually import LONG
 from lasker import backends
 from lasker.engine import background as making
 from lasker.engine import opponent_pool as opponents
-from lasker.engine import tiered_compilation as tiers
+from lasker.engine import tiered_compilation
 from lasker.engine import weight_files as values
 from lasker.engine.native_search import NativeSearch, is_stored
 from lasker.engine.opponent import Budget, Opponent
@@ -90,8 +90,8 @@ class Makers:
 @pytest.fixture
 def makers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Makers]:
     found = Makers()
-    monkeypatch.setattr(tiers, "Opponent", found)
-    monkeypatch.setattr(tiers, "is_stored", lambda model: False)
+    monkeypatch.setattr(tiered_compilation, "Opponent", found)
+    monkeypatch.setattr(tiered_compilation, "is_stored", lambda model: False)
     yield found
     for each in list(making._begun):
         each.abandon()

@@ -16,7 +16,7 @@ import pytest
 import lasker
 from eventually import eventually
 from lasker.engine import opponent_pool as opponents
-from lasker.engine import tiered_compilation as tiers
+from lasker.engine import tiered_compilation
 from lasker.engine.opponent import Budget
 from lasker.engine.python_search import PythonOpponent
 from lasker.match.clock import Allowance, Limit
@@ -191,7 +191,7 @@ def test_quit_answers_what_waits_for_the_compiler(
     """What is being prepared is left, and `isready` is answered."""
     never = threading.Event()
     monkeypatch.setattr(opponents, "is_stored", lambda model: False)
-    monkeypatch.setattr(tiers, "Opponent", lambda *wanted, walking: never.wait())
+    monkeypatch.setattr(tiered_compilation, "Opponent", lambda *wanted, walking: never.wait())
     talk = Uci("tictactoe")
     worker = threading.Thread(target=talk.answer, args=("isready",), daemon=True)
     worker.start()

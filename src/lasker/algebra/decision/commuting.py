@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lasker.algebra.decision import counting_moves as counters
+from lasker.algebra.decision import counting_moves
 from lasker.algebra.decision.proof import Commuted, Proof, Same
 from lasker.algebra.moves import (
     Bind,
@@ -52,7 +52,7 @@ def counting_first(move: Move) -> tuple[list[Move], list[Move]]:
     first: list[Move] = []
     rest: list[Move] = []
     for part in _parts(move):
-        used = counters_in([part]) if counters.counts_only(part) else set()
+        used = counters_in([part]) if counting_moves.counts_only(part) else set()
         free = used and not any(
             used & counters_in([other]) or any(isinstance(each, Variable) for each in parts(other))
             for other in rest

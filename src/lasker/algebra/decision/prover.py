@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from lasker.algebra.decision import atoms, commuting, derivatives, dynamic_logic, normal_forms
-from lasker.algebra.decision import counting_moves as counters
+from lasker.algebra.decision import atoms, commuting, counting_moves, derivatives, dynamic_logic, normal_forms
 from lasker.algebra.decision.guards import Guard, NotCoveredError
 from lasker.algebra.decision.placements import MOST_PLACEMENTS, Anchors, placements, reach
 from lasker.algebra.decision.proof import (
@@ -138,11 +137,11 @@ def lattices(reach: tuple[int, ...], world: World) -> list[Periods]:
 
 
 def _by_counters(left: Move, right: Move, world: World) -> Step | None:
-    if counters.settings((left, right), world.vocabulary) is None:
+    if counting_moves.settings((left, right), world.vocabulary) is None:
         return None
     table = []
     try:
-        for values, one, two in counters.results(left, right, world.vocabulary):
+        for values, one, two in counting_moves.results(left, right, world.vocabulary):
             if one != two:
                 return None
             table.append((values, frozenset(one)))
@@ -171,7 +170,7 @@ def _by_order(left: Move, right: Move, world: World) -> Step | None:
 
 
 def _by_dynamic_logic(left: Move, right: Move, world: World) -> Step | None:
-    consistent = counters.consistency(world.vocabulary)
+    consistent = counting_moves.consistency(world.vocabulary)
     tableaux = []
     try:
         for one, two in ((left, right), (right, left)):

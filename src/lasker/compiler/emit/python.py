@@ -103,8 +103,8 @@ class Generator:
                 self.body(rest, names, depth + 1)
             case Adjust():
                 self.adjust((op,), "", rest, names, depth)
-            case Select(way) if op.lays:
-                self.lay(op.lays, names[way], rest, names, depth)
+            case Select(way) if op.rewrites:
+                self.lay(op.rewrites, names[way], rest, names, depth)
             case Select(way):
                 self.adjust(op.adjusts, names[way], rest, names, depth)
             case Compare(slot, relation, other, slotted):

@@ -126,7 +126,7 @@ class Select:
     options: tuple[Apply, ...] | tuple[Adjust, ...]
 
     @property
-    def lays(self) -> tuple[Apply, ...]:
+    def rewrites(self) -> tuple[Apply, ...]:
         """The rewrites among which it selects, if it does not select among adjustments."""
         return tuple(option for option in self.options if isinstance(option, Apply))
 

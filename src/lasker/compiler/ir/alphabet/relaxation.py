@@ -99,7 +99,7 @@ def _idle(op: Op) -> bool:
         case Adjust() | Compare() | Require(wanted=False):
             return True
         case Select():
-            return not op.lays
+            return not op.rewrites
         case _:
             return False
 

@@ -157,7 +157,7 @@ class LabelAnalysis:
             case ChooseDirection(cursor, count):
                 ways = sum(self.values.put(way, DIRECTION) for way in range(count))
                 yield phase, cursors | {cursor: ways}
-            case Select(lays=lays) if lays:
+            case Select(rewrites=lays) if lays:
                 for lay in lays:
                     yield from self._laid(lay, phase, cursors)
             case Star(block, names, low, _):

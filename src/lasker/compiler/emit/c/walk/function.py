@@ -156,8 +156,8 @@ class BlockFunction:
                 self.say(depth, "}")
             case Adjust():
                 self.adjust([op], "", rest, names, depth)
-            case Select(way) if op.lays:
-                self.lay(op.lays, names[way], rest, names, depth)
+            case Select(way) if op.rewrites:
+                self.lay(op.rewrites, names[way], rest, names, depth)
             case Select(way):
                 self.adjust(op.adjusts, names[way], rest, names, depth)
             case Compare():
